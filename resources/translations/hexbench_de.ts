@@ -11819,29 +11819,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>+ eine weitere Karte darf gezogen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>+1 column for attacks with an SS unit in this turn</source>
+        <translation type="vanished">+1 Spalte für Angriffe mit einer SS-Einheit in diesem Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <source>+1 column for attacks with an SS unit this turn</source>
         <translation>+1 Spalte für Angriffe mit einer SS-Einheit in diesem Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 in defense</source>
-        <translation>+1 in der Verteidigung</translation>
+        <translation type="vanished">+1 in der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>+1 on defense</source>
+        <translation>+1 in der Verteidigung</translation>
+    </message>
+    <message>
         <source>+1 to each German here, unless flanked</source>
+        <translation type="vanished">+1 für jede deutsche Einheit hier, außer bei Umfassung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>+1 to each German unit here, unless flanked</source>
         <translation>+1 für jede deutsche Einheit hier, außer bei Umfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
-        <source>+1 to each unit on foot</source>
+        <source>+1 to each infantry-type unit</source>
         <translation>+1 für jede Einheit zu Fuß</translation>
     </message>
     <message>
+        <source>+1 to each unit on foot</source>
+        <translation type="vanished">+1 für jede Einheit zu Fuß</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
-        <source>+1 to one unit on foot</source>
+        <source>+1 to one infantry-type unit</source>
         <translation>+1 für eine Einheit zu Fuß</translation>
+    </message>
+    <message>
+        <source>+1 to one unit on foot</source>
+        <translation type="vanished">+1 für eine Einheit zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -11855,8 +11875,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
-        <source>-1 column for them in every later turn</source>
+        <source>-1 column for such attacks in every later turn</source>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
+    </message>
+    <message>
+        <source>-1 column for them in every later turn</source>
+        <translation type="vanished">-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
         <source>... of the defender</source>
@@ -12133,8 +12157,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>17. Dezember, morgens</translation>
     </message>
     <message>
-        <location filename="scenarios/tigers/19_december.json"/>
         <source>19 December, the fourth day: Peiper is beyond the Amblève, St. Vith holds out, the Screaming Eagles have just reached Bastogne. Nine days remain.</source>
+        <translation type="vanished">19. Dezember, der vierte Tag: Peiper ist jenseits der Amblève, St. Vith hält aus, die Screaming Eagles haben soeben Bastogne erreicht. Neun Tage bleiben.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/tigers/19_december.json"/>
+        <source>19 December, the fourth day: Peiper is beyond the Amblève, St. Vith is holding out, and the Screaming Eagles have just reached Bastogne. Nine days remain.</source>
         <translation>19. Dezember, der vierte Tag: Peiper ist jenseits der Amblève, St. Vith hält aus, die Screaming Eagles haben soeben Bastogne erreicht. Neun Tage bleiben.</translation>
     </message>
     <message>
@@ -12174,8 +12202,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
-        <source>24 December, the ninth day: 2nd Panzer stands within sight of Dinant and short of fuel, the sky has cleared, Patton is coming up from the south. Four days remain.</source>
+        <source>24 December, the ninth day: 2nd Panzer is within sight of Dinant but short of fuel, the sky has cleared, and Patton is coming up from the south. Four days remain.</source>
         <translation>24. Dezember, der neunte Tag: Die 2. Panzer-Division steht in Sichtweite von Dinant und hat kaum noch Treibstoff, der Himmel ist aufgeklart, Patton kommt von Süden. Vier Tage bleiben.</translation>
+    </message>
+    <message>
+        <source>24 December, the ninth day: 2nd Panzer stands within sight of Dinant and short of fuel, the sky has cleared, Patton is coming up from the south. Four days remain.</source>
+        <translation type="vanished">24. Dezember, der neunte Tag: Die 2. Panzer-Division steht in Sichtweite von Dinant und hat kaum noch Treibstoff, der Himmel ist aufgeklart, Patton kommt von Süden. Vier Tage bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -12258,9 +12290,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Blitzangriff braucht ein gepanzertes Kampffahrzeug der Front, das auf einer Straße beginnt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A blown engineer bridge at {side} is taken off.</source>
-        <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
+        <translation type="vanished">Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -12293,9 +12324,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Brücke wird gebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>A bridge next to a unit of yours or well inside your lines: five chances in six. Your own engineer bridge is taken up.</source>
-        <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
+        <translation type="vanished">Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -12308,9 +12338,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} steht eine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>A bridge that stands takes the river away: they lose no column.</source>
-        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
+        <translation type="vanished">Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -12404,8 +12433,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>A disrupted unit is not entrenched.</source>
+        <source>A disrupted unit cannot be entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
+    </message>
+    <message>
+        <source>A disrupted unit is not entrenched.</source>
+        <translation type="vanished">Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -12413,14 +12446,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A division is recorded as split and is not.</source>
+        <translation type="vanished">Eine Division gilt als geteilt und ist es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>A division is recorded as split but is not.</source>
         <translation>Eine Division gilt als geteilt und ist es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves.</source>
-        <translation>Eine Division zu Fuß, die in diesem Zug nichts getan hat: in der Verteidigung ein Faktor mehr, bis sie desorganisiert wird oder geht.</translation>
+        <translation type="vanished">Eine Division zu Fuß, die in diesem Zug nichts getan hat: in der Verteidigung ein Faktor mehr, bis sie desorganisiert wird oder geht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -12461,8 +12497,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A fuel dump has a hex and a state, or neither.</source>
+        <translation type="vanished">Ein Treibstofflager hat ein Hexfeld und einen Zustand, oder keines von beiden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>A fuel dump must have both a hex and a state, or neither.</source>
         <translation>Ein Treibstofflager hat ein Hexfeld und einen Zustand, oder keines von beiden.</translation>
     </message>
     <message>
@@ -12472,13 +12512,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
-        <source>A hex along a road is open.</source>
+        <source>A hex along a road is available.</source>
         <translation>Ein Hexfeld auf einer Straße steht offen.</translation>
     </message>
     <message>
+        <source>A hex along a road is open.</source>
+        <translation type="vanished">Ein Hexfeld auf einer Straße steht offen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>A hex can hold {most} divisions or brigades, not {n}.</source>
+        <translation>Ein Hexfeld fasst {most} Divisionen oder Brigaden, nicht {n}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
-        <source>A hex farther from the attackers is open.</source>
+        <source>A hex farther from the attackers is available.</source>
         <translation>Ein von den Angreifern weiter entferntes Hexfeld steht offen.</translation>
+    </message>
+    <message>
+        <source>A hex farther from the attackers is open.</source>
+        <translation type="vanished">Ein von den Angreifern weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -12486,9 +12539,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein vom Kampf weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>A hex holds {most} divisions or brigades, not {n}.</source>
-        <translation>Ein Hexfeld fasst {most} Divisionen oder Brigaden, nicht {n}.</translation>
+        <translation type="vanished">Ein Hexfeld fasst {most} Divisionen oder Brigaden, nicht {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -12569,9 +12621,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte des Programms hat diesen Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>A marker, not a bridge that was there.</source>
-        <translation>Ein Marker, keine Brücke, die schon da war.</translation>
+        <translation type="vanished">Ein Marker, keine Brücke, die schon da war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -12653,6 +12704,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>A retreat cannot lead closer to the attackers in {hex}.</source>
+        <translation>Es führt näher an die Angreifer in {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat goes hex by hex; {hex} is not adjacent.</source>
         <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
@@ -12676,6 +12732,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>A retreat is one hex.</source>
         <translation>Ein Rückzug ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>A retreat must lead away from {hex}.</source>
+        <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -12738,14 +12799,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Trupp mit einem Mörser feuert nicht in der Bewegung.</translation>
     </message>
     <message>
-        <location filename="scenarios/tigers/19_december.json"/>
         <source>A starting position of our own, after the situation of the morning of 19 December 1944; it is not part of the rules text.</source>
-        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 19. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
+        <translation type="vanished">Eine eigene Ausgangsstellung nach der Lage am Morgen des 19. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
-        <location filename="scenarios/tigers/24_december.json"/>
         <source>A starting position of our own, after the situation of the morning of 24 December 1944; it is not part of the rules text.</source>
-        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
+        <translation type="vanished">Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
         <source>A step is lost without a target.</source>
@@ -12753,8 +12812,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>A strong enemy zone stops the move in {hex}.</source>
+        <source>A strong enemy zone of control stops the move in {hex}.</source>
         <translation>Eine starke feindliche Zone beendet den Zug in {hex}.</translation>
+    </message>
+    <message>
+        <source>A strong enemy zone stops the move in {hex}.</source>
+        <translation type="vanished">Eine starke feindliche Zone beendet den Zug in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -12802,6 +12865,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit wird ohne Route gesetzt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>A unit is recorded as having left the map but has not left.</source>
+        <translation>Eine Einheit, die ging, ist noch da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>A unit lies in the raster twice.</source>
         <translation>Eine Einheit liegt zweimal im Raster.</translation>
@@ -12822,9 +12890,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit sieht ihr eigenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>A unit that enters in its turn on the calendar is not late, and the other edges are only for units that are.</source>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+    </message>
+    <message>
         <source>A unit that left is still there.</source>
-        <translation>Eine Einheit, die ging, ist noch da.</translation>
+        <translation type="vanished">Eine Einheit, die ging, ist noch da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -13111,8 +13183,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftangriff auf {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks are flown in the owner&apos;s turn, after attacks are allocated.</source>
+        <translation type="vanished">Luftangriffe werden im Zug des Besitzers geflogen, nach dem Zuteilen der Angriffe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Air attacks are flown only in the owner&apos;s player turn, after ground attacks have been allocated.</source>
         <translation>Luftangriffe werden im Zug des Besitzers geflogen, nach dem Zuteilen der Angriffe.</translation>
     </message>
     <message>
@@ -13222,8 +13298,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
-        <source>All attack over a river</source>
+        <source>All attack across a river</source>
         <translation>Alle greifen über einen Fluss an</translation>
+    </message>
+    <message>
+        <source>All attack over a river</source>
+        <translation type="vanished">Alle greifen über einen Fluss an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -13256,8 +13336,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>All of the side&apos;s units in the hex are in supply.</source>
+        <translation>Jede Einheit der Seite in dem Feld ist versorgt.</translation>
+    </message>
+    <message>
         <source>All of them, also where the victors of the first pass had to advance and cannot move any more.</source>
+        <translation type="vanished">Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All of them, including hexes into which the victors of the first pass had to advance and which they can no longer leave.</source>
         <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
@@ -13284,6 +13373,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>All units in {hex} defend in an engagement already: undo that first.</source>
         <translation>Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All units, including those on foot.</source>
+        <translation>Alle, auch Einheiten zu Fuß.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13461,12 +13555,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.</source>
+        <source>Allies: place the 1st Army fuel dump in Spa or an adjacent hex.</source>
         <translation>Alliierte: das Treibstofflager der 1st Army auf Spa oder ein Hexfeld daneben setzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.</source>
+        <translation type="vanished">Alliierte: das Treibstofflager der 1st Army auf Spa oder ein Hexfeld daneben setzen.</translation>
+    </message>
+    <message>
         <source>Allies: the 1st Infantry Division may be moved anywhere on your side of the front.</source>
+        <translation type="vanished">Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Allies: you may move the 1st Infantry Division anywhere on your side of the front.</source>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
@@ -13510,8 +13612,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
-        <source>Allowed, no bonus; over a river it is the whole move.</source>
+        <source>Allowed, no bonus; across a river it must be the whole move.</source>
         <translation>Erlaubt, kein Zuschlag; über einen Fluss ist es der ganze Zug.</translation>
+    </message>
+    <message>
+        <source>Allowed, no bonus; over a river it is the whole move.</source>
+        <translation type="vanished">Erlaubt, kein Zuschlag; über einen Fluss ist es der ganze Zug.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -13534,9 +13640,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supposing.py"/>
         <source>Also list the units that could get next to the hex in one move without the bonus.</source>
-        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
+        <translation type="vanished">Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -13547,6 +13652,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Also list the units that could get next to the hex in one turn.</source>
         <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could move next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -13594,9 +13704,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
+        <translation type="vanished">Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -13619,9 +13728,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>An advance aside is one hex long.</source>
+        <translation type="vanished">Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance aside is only one hex.</source>
         <translation>Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance cannot enter the same hex twice.</source>
+        <translation>Im Vormarsch wird kein Hexfeld zweimal betreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance of two or more hexes can enter the forest in {hex} only along a road.</source>
+        <translation>Kein Vormarsch von zwei Hexfeldern in den Forst von {hex} außer auf einer Straße.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance of two or more hexes cannot cross the unbridged river into {hex}.</source>
+        <translation>Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -13632,6 +13760,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>An advance that comes next to the enemy</source>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance through {hex} is limited to one hex.</source>
+        <translation>Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -13664,18 +13797,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>An answer that changes nothing need not be waited for.</source>
-        <translation>Auf eine Antwort, die nichts ändert, muss nicht gewartet werden.</translation>
+        <translation type="vanished">Auf eine Antwort, die nichts ändert, muss nicht gewartet werden.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
         <translation type="vanished">Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>An attack already resolved requires this one.</source>
+        <translation>Ein schon ausgeführter Angriff verlangt diesen.</translation>
+    </message>
+    <message>
         <source>An attack is asked for by a strong zone, and theirs is weak there.</source>
-        <translation>Einen Angriff verlangt eine starke Zone, und ihre ist dort schwach.</translation>
+        <translation type="vanished">Einen Angriff verlangt eine starke Zone, und ihre ist dort schwach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -13684,8 +13820,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
-        <source>An attack names nobody&apos;s unit or no hex of the map.</source>
+        <source>An attack names a unit or a hex that does not exist.</source>
         <translation>Ein Angriff nennt niemandes Einheit oder kein Hexfeld der Karte.</translation>
+    </message>
+    <message>
+        <source>An attack names nobody&apos;s unit or no hex of the map.</source>
+        <translation type="vanished">Ein Angriff nennt niemandes Einheit oder kein Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -13698,9 +13838,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>An attack that has been resolved requires this one.</source>
-        <translation>Ein schon ausgeführter Angriff verlangt diesen.</translation>
+        <translation type="vanished">Ein schon ausgeführter Angriff verlangt diesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -13777,14 +13916,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>An engineer bridge is needed, and none is free.</source>
+        <translation type="vanished">Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>An engineer bridge is needed, but none is available.</source>
         <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>An engineer bridge marker, not a bridge that was there at the start.</source>
+        <translation>Ein Marker, keine Brücke, die schon da war.</translation>
+    </message>
+    <message>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
-        <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
+        <translation type="vanished">Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -13807,6 +13954,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Eintrag braucht eine Kennung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>An infantry-type division that has done nothing this turn gains one factor on defense until it is disrupted or leaves the hex.</source>
+        <translation>Eine Division zu Fuß, die in diesem Zug nichts getan hat: in der Verteidigung ein Faktor mehr, bis sie desorganisiert wird oder geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>An intact bridge cancels the river: they lose no column.</source>
+        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>An obstacle that is taller than the higher unit</source>
         <translation>Ein Hindernis, das höher ist als die höhere Einheit</translation>
@@ -13823,8 +13980,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
-        <source>An unguarded bridge is taken on 1 to 3.</source>
+        <source>An unguarded bridge is captured on 1 to 3.</source>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
+    </message>
+    <message>
+        <source>An unguarded bridge is taken on 1 to 3.</source>
+        <translation type="vanished">Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -13878,13 +14039,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
-        <source>Any three combat commands of one hex become a division that is split now, or the 9th.</source>
+        <source>Any three combat commands in one hex become a division that is currently split, or the 9th.</source>
         <translation>Drei beliebige Combat Commands eines Hexfelds werden zu einer Division, die gerade geteilt ist, oder zur 9.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Any three combat commands of one hex become a division that is split now, or the 9th.</source>
+        <translation type="vanished">Drei beliebige Combat Commands eines Hexfelds werden zu einer Division, die gerade geteilt ist, oder zur 9.</translation>
+    </message>
+    <message>
         <source>Anywhere on the Allied side of the front; it is entrenched there.</source>
-        <translation>Überall auf der alliierten Seite der Front; dort ist sie eingegraben.</translation>
+        <translation type="vanished">Überall auf der alliierten Seite der Front; dort ist sie eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -14020,14 +14184,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pfeil</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>Arrows for all attacks that are allocated but not yet resolved</source>
+        <translation>Pfeile aller zugeteilten und noch nicht ausgefochtenen Angriffe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Arrows of all attacks declared in this phase</source>
         <translation>Pfeile aller in dieser Phase angesagten Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Arrows of all attacks that are allocated and not yet fought</source>
-        <translation>Pfeile aller zugeteilten und noch nicht ausgefochtenen Angriffe</translation>
+        <translation type="vanished">Pfeile aller zugeteilten und noch nicht ausgefochtenen Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14218,6 +14386,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>At least half the defense disrupted</source>
+        <translation>Die Hälfte der Verteidigung ist desorganisiert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>At least one figure must take part.</source>
         <translation>Mindestens eine Figur muss teilnehmen.</translation>
@@ -14353,24 +14526,35 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Attackers are lost whose factors total the defense; none more than it takes.</source>
-        <translation>Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
+        <translation type="vanished">Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
+    </message>
+    <message>
+        <source>Attackers of one factor must advance through {hexes}.</source>
+        <translation type="vanished">Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
+    </message>
+    <message>
+        <source>Attackers of {n} factors must advance through {hexes}.</source>
+        <translation type="vanished">Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>Attackers of one factor must advance through {hexes}.</source>
+        <source>Attackers totalling at least one factor must advance into or through {hexes}.</source>
         <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>Attackers of {n} factors must advance through {hexes}.</source>
+        <source>Attackers totalling at least {n} factors must advance into or through {hexes}.</source>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>Attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
+        <source>Attackers whose factors total the defense value are eliminated, and the surviving attackers are disrupted.</source>
         <translation>Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
+    </message>
+    <message>
+        <source>Attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
+        <translation type="vanished">Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -14398,6 +14582,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Attacks across a river hexside with a bridge</source>
+        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
@@ -14408,13 +14597,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Greift an über</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Attacks over a river hexside with a bridge</source>
-        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
+        <translation type="vanished">Angriffe über eine Flussseite mit einer Brücke</translation>
+    </message>
+    <message>
+        <source>Attacks that needed it are called off with it.</source>
+        <translation type="vanished">Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
-        <source>Attacks that needed it are called off with it.</source>
+        <source>Attacks that require it are called off too.</source>
         <translation>Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
@@ -14473,8 +14665,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Before all of them, but for the fuel dump alone and Skorzeny alone.</source>
+        <translation type="vanished">Vor allen, außer gegen das Treibstofflager allein und Skorzeny allein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before all of them, except those against only the fuel dump or only Skorzeny.</source>
         <translation>Vor allen, außer gegen das Treibstofflager allein und Skorzeny allein.</translation>
     </message>
     <message>
@@ -14498,8 +14694,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor denen, in denen der Befehl ein Ergebnis ändern kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Before which battles the defender is asked for No Retreat</source>
+        <translation type="vanished">Vor welchen Kämpfen der Verteidiger nach Kein Rückzug gefragt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before which combats the defender is asked about No Retreat</source>
         <translation>Vor welchen Kämpfen der Verteidiger nach Kein Rückzug gefragt wird</translation>
     </message>
     <message>
@@ -14668,9 +14868,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide Würfel zusammen, 36 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Both effects are named together, and nothing says that one is the price of the other.</source>
-        <translation>Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
+        <translation type="vanished">Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -14693,9 +14892,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} haben beide Seiten Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Both sides&apos; zones at once, yours named first</source>
-        <translation>Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
+        <translation type="vanished">Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -14706,6 +14904,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
         <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>Both sides&apos; zones of control at once, yours given first</source>
+        <translation>Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
     </message>
     <message>
         <source>Both zones of control</source>
@@ -14740,6 +14943,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Bridges in hand</source>
         <translation>Brücken in der Hand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Bridges that differ from those at the start of the game, by hexside.</source>
+        <translation>Was anders steht als zu Beginn, nach Hexseiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -14807,6 +15015,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>britischer Eintritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>British reinforcements must enter over the western half of the north edge.</source>
+        <translation>Die Briten treten über die westliche Hälfte des Nordrands ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Broken</source>
         <translation>Zerklüftet</translation>
@@ -14820,6 +15033,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Build a bridge</source>
         <translation>Brücke bauen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Build an engineer bridge over a river next to one of your units or well inside your lines: five chances in six.</source>
+        <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -14912,6 +15130,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Angriff abbrechen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat.py"/>
+        <source>Cancel this attack. Attacks that require it are called off too.</source>
+        <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
+    </message>
+    <message>
         <source>Cards, pools of points, and whatever else is in the game&apos;s own panels.</source>
         <translation type="vanished">Karten, Punktevorräte und was sonst in den eigenen Fenstern des Spiels steht.</translation>
     </message>
@@ -14925,8 +15148,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Auf der Straße befördert: noch {n} von {all} möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
+        <translation type="vanished">Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Carried by road; left this turn: {n} of {all}.</source>
         <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
@@ -15074,6 +15301,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie wählen, dann eine feindliche Einheit im Umkreis von drei Hexfeldern; sie feuert, wenn AUSFÜHREN beginnt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>Choose attackers whose factors total the defense value, with no more units than that takes.</source>
+        <translation>Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose card</source>
         <translation>Karte wählen</translation>
@@ -15104,6 +15336,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>Choose one unit and the next hex of its retreat.</source>
+        <translation>Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
+    </message>
+    <message>
         <source>Choose one unit.</source>
         <translation type="vanished">Wählen Sie eine Einheit.</translation>
     </message>
@@ -15111,6 +15348,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Choose the action first: then move, fire, board, take cover or assault step by step.</source>
         <translation>Zuerst die Aktion wählen: dann Schritt für Schritt ziehen, feuern, aufsitzen, in Deckung gehen oder stürmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>Choose the aircraft type: {types}.</source>
+        <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -15156,6 +15398,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose unit</source>
         <translation>Einheit wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Choose which excess units to remove permanently.</source>
+        <translation>Überzählige Einheiten werden endgültig entfernt; wählen Sie, welche.</translation>
     </message>
     <message>
         <source>Choosing a way to set up needs no unit and no hex.</source>
@@ -15272,8 +15519,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen, Ort, Stadt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Clear: all air units may fly, and attack the ground twice.</source>
+        <translation type="vanished">Klar: Alle Lufteinheiten dürfen fliegen und zweimal Bodenziele angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/weather.py"/>
+        <source>Clear: all air units may fly, and may make two ground attacks each.</source>
         <translation>Klar: Alle Lufteinheiten dürfen fliegen und zweimal Bodenziele angreifen.</translation>
     </message>
     <message>
@@ -15352,13 +15603,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
-        <source>Column of elite defenders</source>
+        <source>Column for elite defenders</source>
         <translation>Spalte der Elite-Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
-        <source>Column of the others</source>
+        <source>Column for the others</source>
         <translation>Spalte der übrigen</translation>
+    </message>
+    <message>
+        <source>Column of elite defenders</source>
+        <translation type="vanished">Spalte der Elite-Verteidiger</translation>
+    </message>
+    <message>
+        <source>Column of the others</source>
+        <translation type="vanished">Spalte der übrigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -15714,6 +15973,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Crossing the river from {from_} to {hex} within one weak zone of control must be the whole move.</source>
+        <translation>Von {from_} über den Fluss nach {hex} innerhalb einer schwachen Zone muss der ganze Zug sein.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>Crossroads at Noville</source>
         <translation>Straßenkreuz bei Noville</translation>
@@ -15743,13 +16007,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{where} aus der Karte schneiden</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless an undisrupted friend stands there.</source>
-        <translation>Unterbrochen, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
+        <translation type="vanished">Unterbrochen, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
+        <source>Cut, unless an undisrupted friendly unit is there.</source>
+        <translation>Unterbrochen, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
+    </message>
+    <message>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
+        <translation type="vanished">Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>Cut, unless any friendly unit is there or a river separates the hex from the enemy.</source>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
     </message>
     <message>
@@ -16013,6 +16285,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{who} gestalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Destroy a bridge next to one of your units or well inside your lines: five chances in six. An engineer bridge of your own is taken up.</source>
+        <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Destroy the depot</source>
         <translation>Depot zerstören</translation>
@@ -16079,12 +16356,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
-        <source>Disrupted from the air</source>
+        <source>Disrupted by air attack</source>
         <translation>Aus der Luft desorganisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Disrupted from the air</source>
+        <translation type="vanished">Aus der Luft desorganisiert</translation>
+    </message>
+    <message>
         <source>Disrupted units are left out where there are both kinds.</source>
+        <translation type="vanished">Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Disrupted units can be left out only if the hex also holds undisrupted units.</source>
         <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
     </message>
     <message>
@@ -16134,12 +16419,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
-        <source>Divisions on foot (TG-SET-02).</source>
+        <source>Divisions of infantry types (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/introduction.toml"/>
+        <source>Divisions on foot (TG-SET-02).</source>
+        <translation type="vanished">Divisionen zu Fuß (TG-SET-02).</translation>
+    </message>
+    <message>
         <source>Divisions; a turn is a day</source>
+        <translation type="vanished">Divisionen; ein Zug ist ein Tag</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/introduction.toml"/>
+        <source>Divisions; one day per turn</source>
         <translation>Divisionen; ein Zug ist ein Tag</translation>
     </message>
     <message>
@@ -16197,8 +16490,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit aus der Ablage oder eine schon gesetzte auf ihr Ausgangsfeld ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Drag a unit to one of the hexes that are lit; it retreats hex by hex.</source>
+        <translation type="vanished">Eine Einheit auf eines der hervorgehobenen Hexfelder ziehen; sie zieht sich Hexfeld für Hexfeld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>Drag a unit to one of the highlighted hexes; it retreats one hex at a time.</source>
         <translation>Eine Einheit auf eines der hervorgehobenen Hexfelder ziehen; sie zieht sich Hexfeld für Hexfeld zurück.</translation>
     </message>
     <message>
@@ -16207,14 +16504,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit dorthin ziehen, wohin sie vorrückt, wie bei gewöhnlicher Bewegung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Drag a victorious unit into or through a vacated hex, or into an empty hex next to its own.</source>
+        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen, hindurch oder in ein leeres daneben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, or on along the path of the retreat.</source>
         <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen oder weiter entlang des Rückzugswegs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it.</source>
-        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen, hindurch oder in ein leeres daneben.</translation>
+        <translation type="vanished">Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen, hindurch oder in ein leeres daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -16237,8 +16538,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Drag units along a route. A last step in road mode is cheaper and leaves them disrupted; use of the bonus keeps them from attacking.</source>
+        <translation type="vanished">Einheiten eine Route entlang ziehen. Ein letzter Schritt mit Straßenrate ist billiger und lässt sie desorganisiert; wer den Bonus benutzt, greift nicht an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Drag units along a route. Ending the move in road mode is cheaper but leaves them disrupted; units that use the bonus cannot attack.</source>
         <translation>Einheiten eine Route entlang ziehen. Ein letzter Schritt mit Straßenrate ist billiger und lässt sie desorganisiert; wer den Bonus benutzt, greift nicht an.</translation>
     </message>
     <message>
@@ -16353,8 +16658,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>Each of the two movements ends with the test, and no hex is left out of it.</source>
+        <source>Each of the two movements ends with the stacking check, and no hex is exempt from it.</source>
         <translation>Jede der beiden Bewegungen endet mit der Prüfung, und kein Hexfeld ist davon ausgenommen.</translation>
+    </message>
+    <message>
+        <source>Each of the two movements ends with the test, and no hex is left out of it.</source>
+        <translation type="vanished">Jede der beiden Bewegungen endet mit der Prüfung, und kein Hexfeld ist davon ausgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16462,8 +16771,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>Elite defenders: {elite} The others: {others}</source>
+        <source>Elite defenders: {elite} Other defenders: {others}</source>
         <translation>Elite unter den Verteidigern: {elite} Die anderen: {others}</translation>
+    </message>
+    <message>
+        <source>Elite defenders: {elite} The others: {others}</source>
+        <translation type="vanished">Elite unter den Verteidigern: {elite} Die anderen: {others}</translation>
     </message>
     <message>
         <source>Elite figures</source>
@@ -16589,9 +16902,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Enemy zones have stopped KG Peiper: it moves again only after another combat.</source>
-        <translation>Feindliche Kontrollzonen haben die KG Peiper angehalten: Sie zieht erst nach einem weiteren Gefecht wieder.</translation>
+        <translation type="vanished">Feindliche Kontrollzonen haben die KG Peiper angehalten: Sie zieht erst nach einem weiteren Gefecht wieder.</translation>
     </message>
     <message>
         <source>Enemy zones of control</source>
@@ -16601,6 +16913,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>Enemy zones of control close every way there.</source>
         <translation>Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Enemy zones of control disrupt it at once, ending KG Peiper&apos;s activity.</source>
+        <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Enemy zones of control forbid advancing from {here} to {hex}.</source>
+        <translation>Die Kontrollzonen verbieten den Schritt von {here} nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>Enemy zones of control have stopped KG Peiper; it can move again only after another combat.</source>
+        <translation>Feindliche Kontrollzonen haben die KG Peiper angehalten: Sie zieht erst nach einem weiteren Gefecht wieder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Enemy zones of control stop the advance in {hex}.</source>
+        <translation>Die Kontrollzonen beenden den Vormarsch in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -16688,8 +17020,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pionierbrücke an {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Engineer bridges to be rolled for</source>
+        <translation type="vanished">Pionierbrücken, für die zu würfeln ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <source>Engineer bridges to roll for</source>
         <translation>Pionierbrücken, für die zu würfeln ist</translation>
     </message>
     <message>
@@ -16742,8 +17078,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Entrenched: +1 in defense.</source>
+        <translation type="vanished">Eingegraben: +1 in der Verteidigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>Entrenched: +1 on defense.</source>
         <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
@@ -16787,9 +17127,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every German unit</source>
-        <translation>Jede deutsche Einheit</translation>
+        <translation type="vanished">Jede deutsche Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -16867,9 +17206,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost and what the zones do to it; own or enemy</source>
-        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
+        <translation type="vanished">Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -16904,6 +17242,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the selected unit may be put in now</source>
         <translation>Jedes Hexfeld, in das die ausgewählte Einheit jetzt gesetzt werden darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>Every hex the selected unit, friendly or enemy, can reach, with its cost and the effect of zones of control</source>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -16960,9 +17303,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every unit may be placed anew; the Americans may then move their 1st Infantry Division.</source>
-        <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
+        <translation type="vanished">Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -16970,9 +17312,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit beider Seiten verliert {part} ihrer Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Every unit of the side in the hex is in supply.</source>
-        <translation>Jede Einheit der Seite in dem Feld ist versorgt.</translation>
+        <translation type="vanished">Jede Einheit der Seite in dem Feld ist versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -16996,13 +17337,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
-        <source>Every {type} has been shot down for good.</source>
-        <translation>Jede {type} ist endgültig abgeschossen.</translation>
+        <source>Every {type} has already flown its mission this turn.</source>
+        <translation>Jede {type} hat ihren Einsatz dieses Zugs geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>Every {type} has been permanently lost.</source>
+        <translation>Jede {type} ist endgültig abgeschossen.</translation>
+    </message>
+    <message>
+        <source>Every {type} has been shot down for good.</source>
+        <translation type="vanished">Jede {type} ist endgültig abgeschossen.</translation>
+    </message>
+    <message>
         <source>Every {type} has flown its mission of this turn.</source>
-        <translation>Jede {type} hat ihren Einsatz dieses Zugs geflogen.</translation>
+        <translation type="vanished">Jede {type} hat ihren Einsatz dieses Zugs geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -17019,9 +17368,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Jeder braucht eine Pionierbrücke (AMB-112)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Everyone, units on foot too.</source>
-        <translation>Alle, auch Einheiten zu Fuß.</translation>
+        <translation type="vanished">Alle, auch Einheiten zu Fuß.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -17029,9 +17377,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfbeispiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Excess units are removed for good; choose which.</source>
-        <translation>Überzählige Einheiten werden endgültig entfernt; wählen Sie, welche.</translation>
+        <translation type="vanished">Überzählige Einheiten werden endgültig entfernt; wählen Sie, welche.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -17069,8 +17416,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>FW-190 Nr. {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>FW-190s: lost for good once shot down.</source>
+        <translation type="vanished">FW-190: einmal abgeschossen, endgültig verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>FW-190s: permanently lost once shot down.</source>
         <translation>FW-190: einmal abgeschossen, endgültig verloren.</translation>
     </message>
     <message>
@@ -17084,9 +17435,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Farther of their own will</source>
-        <translation>Aus eigenem Willen weiter</translation>
+        <translation type="vanished">Aus eigenem Willen weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -17283,13 +17633,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>For an engineer bridge captured by the other side (TG-BRG-10).</source>
+        <translation>Bei einem Marker, den die andere Seite erbeutet hat (TG-BRG-10).</translation>
+    </message>
+    <message>
         <source>For some D1 reads as D, D2 and D3 as DE</source>
+        <translation type="vanished">Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <source>For some, D1 reads as D, D2 and D3 as DE</source>
         <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
+        <translation type="vanished">Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>Forbidden, except one hex to a friendly unit as the whole move; disrupted if that unit is disrupted.</source>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
     </message>
     <message>
@@ -17311,6 +17674,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>Forming a division takes exactly three combat commands.</source>
+        <translation>Drei Combat Commands werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17366,9 +17734,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
         <source>From here on an unguarded bridge is taken on 1 or 2, and the weather is rolled for.</source>
-        <translation>Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
+        <translation type="vanished">Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -17376,9 +17743,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus höherem Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>From now on an unguarded bridge is captured on 1 or 2, and the weather is rolled for.</source>
+        <translation>Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
+    </message>
+    <message>
         <source>From the air</source>
-        <translation>Aus der Luft</translation>
+        <translation type="vanished">Aus der Luft</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
@@ -17396,14 +17767,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von wo {unit} eintritt, führt kein Weg weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} over the river to {hex} within one weak zone must be the whole move.</source>
-        <translation>Von {from_} über den Fluss nach {hex} innerhalb einer schwachen Zone muss der ganze Zug sein.</translation>
+        <translation type="vanished">Von {from_} über den Fluss nach {hex} innerhalb einer schwachen Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} to {hex} within one strong zone must be the whole move.</source>
-        <translation>Von {from_} nach {hex} innerhalb einer starken Zone muss der ganze Zug sein.</translation>
+        <translation type="vanished">Von {from_} nach {hex} innerhalb einer starken Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -17670,8 +18039,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
-        <source>German engineer bridges in hand again: {n}.</source>
+        <source>German engineer bridges back in hand: {n}.</source>
         <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
+    </message>
+    <message>
+        <source>German engineer bridges in hand again: {n}.</source>
+        <translation type="vanished">Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -17679,18 +18052,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Feldbefestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>German factors are {cap} at most</source>
-        <translation>deutsche Faktoren höchstens {cap}</translation>
+        <translation type="vanished">deutsche Faktoren höchstens {cap}</translation>
+    </message>
+    <message>
+        <source>German flak beside the target shoots a group of P-51s down.</source>
+        <translation type="vanished">Deutsche Flak am Ziel schießt eine Gruppe P-51 ab.</translation>
+    </message>
+    <message>
+        <source>German flak beside the target shoots the group down.</source>
+        <translation type="vanished">Deutsche Flak am Ziel schießt die Gruppe ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>German flak beside the target shoots a group of P-51s down.</source>
+        <source>German flak next to the target shoots down a P-51 group.</source>
         <translation>Deutsche Flak am Ziel schießt eine Gruppe P-51 ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>German flak beside the target shoots the group down.</source>
+        <source>German flak next to the target shoots down the group.</source>
         <translation>Deutsche Flak am Ziel schießt die Gruppe ab.</translation>
     </message>
     <message>
@@ -17700,8 +18080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
-        <source>German fuel lasts until turn {turn} begins.</source>
+        <source>German fuel lasts until the start of turn {turn}.</source>
         <translation>Der deutsche Treibstoff reicht, bis Zug {turn} beginnt.</translation>
+    </message>
+    <message>
+        <source>German fuel lasts until turn {turn} begins.</source>
+        <translation type="vanished">Der deutsche Treibstoff reicht, bis Zug {turn} beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -17754,6 +18138,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutscher knapper Sieg</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>German movement limited to {cap}</source>
+        <translation>deutsche Faktoren höchstens {cap}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German points</source>
         <translation>Deutsche Punkte</translation>
@@ -17762,6 +18151,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German reinforcements</source>
         <translation>deutsche Verstärkungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>German reinforcements must enter east of the starting front.</source>
+        <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -17802,6 +18196,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German tactical victory: the six major cities</source>
         <translation>Deutscher taktischer Sieg: die sechs Großstädte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>German units are in the hex of the fuel dump but have not found it.</source>
+        <translation>Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/ground.py"/>
+        <source>German units have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may now arrive.</source>
+        <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>German units must be set up on the German side of the front.</source>
+        <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -17849,9 +18258,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche sind nie abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Germans come in east of the starting front.</source>
-        <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
+        <translation type="vanished">Deutsche treten östlich der Ausgangsfront ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -17864,9 +18272,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche haben die Maas erreicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ground.py"/>
         <source>Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.</source>
-        <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
+        <translation type="vanished">Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -17889,19 +18296,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche stehen schon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Germans stand on the dump and have not found it.</source>
-        <translation>Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
+        <translation type="vanished">Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Germans: choose a hex behind Allied lines for von der Heydte&apos;s drop.</source>
+        <translation>Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
+    </message>
+    <message>
         <source>Germans: choose the historical set-up or a free one.</source>
+        <translation type="vanished">Deutsche: die historische Aufstellung oder eine freie wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Germans: choose the historical set-up or a free set-up.</source>
         <translation>Deutsche: die historische Aufstellung oder eine freie wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: name a hex behind Allied lines for von der Heydte&apos;s drop.</source>
-        <translation>Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
+        <translation type="vanished">Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -17909,14 +18323,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche: auf Ihrer Seite der Front aufstellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: the Tiger battalions and Skorzeny may be put with any other German unit.</source>
-        <translation>Deutsche: die Tiger-Abteilungen und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
+        <translation type="vanished">Deutsche: die Tiger-Abteilungen und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>Germans: too many units stand in {hex}.</source>
+        <source>Germans: too many units in {hex}.</source>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <source>Germans: too many units stand in {hex}.</source>
+        <translation type="vanished">Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Germans: you may place the Tiger battalions and Skorzeny with any other German unit.</source>
+        <translation>Deutsche: die Tiger-Abteilungen und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Give only the hexside.</source>
+        <translation>Nennen Sie nur die Hexfeldseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -17984,6 +18411,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände unter Abwehrfeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>Grounded by the weather</source>
+        <translation>Vom Wetter am Boden gehalten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Guns are given their targets one by one.</source>
         <translation>Geschütze erhalten ihre Ziele eines nach dem anderen.</translation>
@@ -17994,9 +18426,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Half of the defense is disrupted</source>
-        <translation>Die Hälfte der Verteidigung ist desorganisiert</translation>
+        <translation type="vanished">Die Hälfte der Verteidigung ist desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -18226,6 +18657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>Hexes in enemy zones of control: S where the zone is strong, W where it is weak</source>
+        <translation>Hexfelder neben Feinden: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>Hexes in which enemy units must stop, and which cut their supply</source>
         <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
@@ -18236,14 +18672,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>Hexes in your own zones of control: S where the zone is strong, W where it is weak</source>
+        <translation>Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Hexes next to Germans are red, next to Allies blue, next to both yellow</source>
         <translation>Hexfelder neben Deutschen sind rot, neben Alliierten blau, neben beiden gelb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Hexes next to enemies: S where a zone is strong, W where it is weak</source>
-        <translation>Hexfelder neben Feinden: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
+        <translation type="vanished">Hexfelder neben Feinden: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18256,9 +18696,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Felder neben Ihren Fronteinheiten, wo der Feind anhalten muss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Hexes next to your units: S where a zone is strong, W where it is weak</source>
-        <translation>Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
+        <translation type="vanished">Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -18378,8 +18817,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>How far must the defenders of {hexes} retreat, up to {n}?</source>
+        <translation type="vanished">Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>How many hexes farther do the defenders of {hexes} retreat (up to {n})?</source>
+        <translation>Sollen sich die Verteidiger von {hexes} weiter zurückziehen, bis {n}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>How many hexes must the defenders of {hexes} retreat (up to {n})?</source>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
@@ -18408,8 +18856,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kennung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>If it ended now</source>
+        <translation type="vanished">Wenn es jetzt endete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>If the game ended now</source>
         <translation>Wenn es jetzt endete</translation>
     </message>
     <message>
@@ -18469,8 +18921,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>In a major city a group of P-51s is shot down; elsewhere nothing happens.</source>
+        <source>In a major city a P-51 group is shot down; elsewhere nothing happens.</source>
         <translation>In einer Großstadt wird eine Gruppe P-51 abgeschossen; anderswo geschieht nichts.</translation>
+    </message>
+    <message>
+        <source>In a major city a group of P-51s is shot down; elsewhere nothing happens.</source>
+        <translation type="vanished">In einer Großstadt wird eine Gruppe P-51 abgeschossen; anderswo geschieht nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -18514,8 +18970,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
-        <source>In hand; each one on the map is a bridge until it is destroyed or taken up.</source>
+        <source>In hand. Each one placed on the map serves as a bridge until it is destroyed or taken up.</source>
         <translation>In der Hand; jede auf der Karte ist eine Brücke, bis sie zerstört oder aufgenommen wird.</translation>
+    </message>
+    <message>
+        <source>In hand; each one on the map is a bridge until it is destroyed or taken up.</source>
+        <translation type="vanished">In der Hand; jede auf der Karte ist eine Brücke, bis sie zerstört oder aufgenommen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -18646,6 +19106,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Intact</source>
+        <translation>Steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Integrity of {division}</source>
         <translation>Zusammenhalt von {division}</translation>
@@ -18666,13 +19131,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abfangen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>Interrupted</source>
+        <translation>Unterwegs</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Into the Firs</source>
         <translation>Hinein in die Tannen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.</source>
+        <translation type="vanished">Rücksichtslosigkeit der Waffen-SS in diesem Zug anrufen? Das geht einmal im Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <source>Invoke Waffen-SS Ruthlessness this turn? It can be invoked only once per game.</source>
         <translation>Rücksichtslosigkeit der Waffen-SS in diesem Zug anrufen? Das geht einmal im Spiel.</translation>
     </message>
     <message>
@@ -18721,8 +19195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <source>It advances and may attack again but does not move, because that pass has no operational movement.</source>
         <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
+    </message>
+    <message>
+        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <translation type="vanished">Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
     </message>
     <message>
         <source>It arrives.</source>
@@ -18769,6 +19247,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es kam anders als vorgestellt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <source>It can be invoked only at the start of a German player turn, before reinforcements.</source>
+        <translation>Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>It cannot be chosen here.</source>
         <translation>Das kann hier nicht gewählt werden.</translation>
@@ -18804,19 +19287,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es kommt als Kader zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It comes in over an edge behind Allied lines.</source>
-        <translation>Sie tritt über einen Rand hinter den alliierten Linien ein.</translation>
+        <translation type="vanished">Sie tritt über einen Rand hinter den alliierten Linien ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It comes in over the {edge} edge, behind Allied lines.</source>
-        <translation>Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
+        <translation type="vanished">Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
         <source>It comes up for an attack on {hex}.</source>
         <translation>Es rückt für einen Angriff auf {hex} vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It continues with its full movement, as after any other combat.</source>
+        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -18842,14 +19328,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {price} of {basic}, and enemy zones leave no bonus.</source>
-        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+        <translation type="vanished">Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {price}; left: {most}.</source>
-        <translation>Es kostet {price}; übrig: {most}.</translation>
+        <translation type="vanished">Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -18891,9 +19375,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It does not lead away from {hex}.</source>
-        <translation>Es führt nicht von {hex} weg.</translation>
+        <translation type="vanished">Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -18950,9 +19433,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er geht in voller Länge weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>It goes on with all its movement, as after any other combat.</source>
-        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
+        <translation type="vanished">Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -18976,8 +19458,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
-        <source>It has attacked in this game turn.</source>
+        <source>It has already attacked this game turn.</source>
         <translation>Sie hat in diesem Spielzug angegriffen.</translation>
+    </message>
+    <message>
+        <source>It has attacked in this game turn.</source>
+        <translation type="vanished">Sie hat in diesem Spielzug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -19124,9 +19610,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist schon in {vehicle}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>It is invoked at the start of a German player turn, before the reinforcements.</source>
-        <translation>Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
+        <translation type="vanished">Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19154,9 +19639,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist schon von dieser Art.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It is put with another German unit.</source>
-        <translation>Sie wird zu einer anderen deutschen Einheit gestellt.</translation>
+        <translation type="vanished">Sie wird zu einer anderen deutschen Einheit gestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -19174,9 +19658,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist gewählt: wählen Sie eine Einheit neben {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It is set up on the Allied side of the front.</source>
-        <translation>Sie wird auf der alliierten Seite der Front aufgestellt.</translation>
+        <translation type="vanished">Sie wird auf der alliierten Seite der Front aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -19209,9 +19692,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie nimmt am Gefecht auf {hexes} teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It leads closer to the attackers in {hex}.</source>
-        <translation>Es führt näher an die Angreifer in {hex}.</translation>
+        <translation type="vanished">Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -19262,6 +19744,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It may pass the concealed squads in {hex}, but not stop there.</source>
         <translation>Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>It must be placed with another German unit.</source>
+        <translation>Sie wird zu einer anderen deutschen Einheit gestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>It must be set up on the Allied side of the front.</source>
+        <translation>Sie wird auf der alliierten Seite der Front aufgestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>It must enter over an edge behind Allied lines.</source>
+        <translation>Sie tritt über einen Rand hinter den alliierten Linien ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>It must enter over the {edge} edge, behind Allied lines.</source>
+        <translation>Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -19482,17 +19984,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.</source>
+        <source>KG Peiper and the units attached to it attack an adjacent hex, along with any hexes they must attack too.</source>
         <translation>KG Peiper und die ihr Zugeteilten greifen ein benachbartes Hexfeld an und alles, was mit ihm angegriffen werden muss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.</source>
+        <translation type="vanished">KG Peiper und die ihr Zugeteilten greifen ein benachbartes Hexfeld an und alles, was mit ihm angegriffen werden muss.</translation>
+    </message>
+    <message>
         <source>KG Peiper attacks at once only after a combat of its own.</source>
+        <translation type="vanished">KG Peiper greift nur nach einem eigenen Kampf sofort an.</translation>
+    </message>
+    <message>
+        <source>KG Peiper came upon the fuel dump and must attack it.</source>
+        <translation type="vanished">KG Peiper stieß auf das Treibstofflager und muss es angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>KG Peiper can attack at once only after a combat of its own.</source>
         <translation>KG Peiper greift nur nach einem eigenen Kampf sofort an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>KG Peiper came upon the fuel dump and must attack it.</source>
+        <source>KG Peiper has found the fuel dump and must attack it.</source>
         <translation>KG Peiper stieß auf das Treibstofflager und muss es angreifen.</translation>
     </message>
     <message>
@@ -19501,13 +20015,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>KG Peiper is disrupted and does not move.</source>
+        <source>KG Peiper is disrupted and cannot move.</source>
         <translation>KG Peiper ist desorganisiert und zieht nicht.</translation>
     </message>
     <message>
+        <source>KG Peiper is disrupted and does not move.</source>
+        <translation type="vanished">KG Peiper ist desorganisiert und zieht nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>KG Peiper is not next to {hex}.</source>
+        <source>KG Peiper is not adjacent to {hex}.</source>
         <translation>KG Peiper steht nicht neben {hex}.</translation>
+    </message>
+    <message>
+        <source>KG Peiper is not next to {hex}.</source>
+        <translation type="vanished">KG Peiper steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -19515,8 +20037,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>KG Peiper ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper itself must attack.</source>
+        <translation type="vanished">KG Peiper selbst muss angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>KG Peiper itself must take part in the attack.</source>
         <translation>KG Peiper selbst muss angreifen.</translation>
     </message>
     <message>
@@ -19526,8 +20052,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>KG Peiper may go on: move, attack again, or stop.</source>
+        <source>KG Peiper may continue: move, attack again, or stop.</source>
         <translation>KG Peiper darf weiter: ziehen, noch einmal angreifen oder halten.</translation>
+    </message>
+    <message>
+        <source>KG Peiper may go on: move, attack again, or stop.</source>
+        <translation type="vanished">KG Peiper darf weiter: ziehen, noch einmal angreifen oder halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -19540,14 +20070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hauptquartier einer Kampfgruppe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Keep General Patton&apos;s prayer for another turn.</source>
-        <translation>General Pattons Gebet für einen anderen Zug aufheben.</translation>
+        <translation type="vanished">General Pattons Gebet für einen anderen Zug aufheben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Kept down by the weather</source>
-        <translation>Vom Wetter am Boden gehalten</translation>
+        <translation type="vanished">Vom Wetter am Boden gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19724,8 +20252,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Left by the exits in supply</source>
+        <translation type="vanished">Versorgt durch die Ausgänge gegangen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>Left in supply by the exits</source>
         <translation>Versorgt durch die Ausgänge gegangen</translation>
     </message>
     <message>
@@ -19933,6 +20465,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verlieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>Losing {unit} would make another loss unnecessary.</source>
+        <translation>Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Losses</source>
         <translation>Verluste</translation>
@@ -19943,9 +20480,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Lost for good.</source>
-        <translation>Endgültig verloren.</translation>
+        <translation type="vanished">Endgültig verloren.</translation>
     </message>
     <message>
         <source>Low woods between high units (B-LOS-6)</source>
@@ -20073,8 +20609,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für ihre Besitzer verdeckt, wobei beide sehen, dass sie daliegen: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>May come in by any edge</source>
+        <translation type="vanished">Darf über jeden Rand kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>May enter by any edge</source>
         <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
@@ -20226,6 +20766,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Move a unit to another hex on the German side of the front.</source>
+        <translation>Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move again</source>
         <translation>Noch einmal ziehen</translation>
@@ -20331,9 +20876,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Moving from {from_} to {hex} within one strong zone of control must be the whole move.</source>
+        <translation>Von {from_} nach {hex} innerhalb einer starken Zone muss der ganze Zug sein.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
-        <source>Must be attacked, unless it lies over a river and the target does not.</source>
+        <source>Must be attacked, unless it is across a river and the target is not.</source>
         <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
+    </message>
+    <message>
+        <source>Must be attacked, unless it lies over a river and the target does not.</source>
+        <translation type="vanished">Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -20447,9 +21001,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Name one unit and the next hex of its retreat.</source>
-        <translation>Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -20575,9 +21128,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Name the hexside only.</source>
-        <translation>Nennen Sie nur die Hexfeldseite.</translation>
+        <translation type="vanished">Nennen Sie nur die Hexfeldseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -20613,9 +21165,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Name the type of the aircraft: {types}.</source>
-        <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
+        <translation type="vanished">Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
         <source>Name the unit only.</source>
@@ -20791,8 +21342,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
-        <source>No German movement in the first pass; barrage. An unguarded bridge is taken on 1 to 4.</source>
+        <source>No German movement in the first pass; barrage. An unguarded bridge is captured on 1 to 4.</source>
         <translation>Keine deutsche Bewegung im ersten Durchgang; Sperrfeuer. Eine unbewachte Brücke wird bei 1 bis 4 genommen.</translation>
+    </message>
+    <message>
+        <source>No German movement in the first pass; barrage. An unguarded bridge is taken on 1 to 4.</source>
+        <translation type="vanished">Keine deutsche Bewegung im ersten Durchgang; Sperrfeuer. Eine unbewachte Brücke wird bei 1 bis 4 genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -20806,8 +21361,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
-        <source>No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.</source>
+        <source>No Retreat! turns D1 into D, and D2 and D3 into DE. You decide before the die is rolled.</source>
         <translation>Kein Rückzug!: D1 wird D, D2 und D3 werden DE. Gefragt wird vor dem Würfel.</translation>
+    </message>
+    <message>
+        <source>No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.</source>
+        <translation type="vanished">Kein Rückzug!: D1 wird D, D2 und D3 werden DE. Gefragt wird vor dem Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -20815,14 +21374,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Rückzug?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No advance of two hexes into the forest of {hex} but along a road.</source>
-        <translation>Kein Vormarsch von zwei Hexfeldern in den Forst von {hex} außer auf einer Straße.</translation>
+        <translation type="vanished">Kein Vormarsch von zwei Hexfeldern in den Forst von {hex} außer auf einer Straße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No advance of two hexes over the unbridged river before {hex}.</source>
-        <translation>Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
+        <translation type="vanished">Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -20865,9 +21422,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack is allocated.</source>
-        <translation>Kein Angriff ist zugeteilt.</translation>
+        <translation type="vanished">Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
         <source>No attack is declared.</source>
@@ -20889,8 +21445,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>No attacks have been allocated.</source>
+        <translation>Kein Angriff ist zugeteilt.</translation>
+    </message>
+    <message>
         <source>No bonus, or the bonus and disrupted; not disrupted if an undisrupted friend stays behind.</source>
+        <translation type="vanished">Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wenn eine nicht desorganisierte eigene Einheit zurückbleibt.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>No bonus, or use it and be disrupted; not disrupted if an undisrupted friendly unit stays behind.</source>
         <translation>Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wenn eine nicht desorganisierte eigene Einheit zurückbleibt.</translation>
     </message>
     <message>
@@ -21000,8 +21565,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>No engineer bridge is in hand.</source>
+        <source>No engineer bridge is available.</source>
         <translation>Keine Pionierbrücke ist in der Hand.</translation>
+    </message>
+    <message>
+        <source>No engineer bridge is in hand.</source>
+        <translation type="vanished">Keine Pionierbrücke ist in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -21009,9 +21578,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Pionierbrücke ist übrig, um von {from_} nach {hex} zu gelangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No exit leads off the map in {hex}.</source>
-        <translation>In {hex} führt kein Ausgang von der Karte.</translation>
+        <translation type="vanished">In {hex} führt kein Ausgang von der Karte.</translation>
     </message>
     <message>
         <source>No farther.</source>
@@ -21037,9 +21605,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist kein Spiel offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No hex is entered twice in an advance.</source>
-        <translation>Im Vormarsch wird kein Hexfeld zweimal betreten.</translation>
+        <translation type="vanished">Im Vormarsch wird kein Hexfeld zweimal betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -21184,6 +21751,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>No route there allows this kind of move.</source>
+        <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>No sentence denies a form to a side.</source>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
@@ -21215,8 +21787,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
-        <source>No stop. The bonus only if the move ends there.</source>
+        <source>No stop. Bonus only if the move ends there.</source>
         <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
+    </message>
+    <message>
+        <source>No stop. The bonus only if the move ends there.</source>
+        <translation type="vanished">Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
         <source>No such attack is allocated.</source>
@@ -21228,8 +21804,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
-        <source>No such attack waits.</source>
+        <source>No such attack is waiting to be resolved.</source>
         <translation>Kein solcher Angriff wartet.</translation>
+    </message>
+    <message>
+        <source>No such attack waits.</source>
+        <translation type="vanished">Kein solcher Angriff wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -21257,9 +21837,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>No unit is carried by road on that route.</source>
+        <translation>Auf diesem Weg wird niemand befördert.</translation>
+    </message>
+    <message>
         <source>No unit is next to {side}, and it is not safely inside your lines.</source>
-        <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
+        <translation type="vanished">Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -21317,9 +21901,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg auf dieser Karte führt nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No way there is open in this manner.</source>
-        <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
+        <translation type="vanished">Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -21333,13 +21916,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
-        <source>No {type} group has come yet.</source>
+        <source>No {type} group has arrived yet.</source>
         <translation>Noch ist keine {type}-Gruppe gekommen.</translation>
     </message>
     <message>
+        <source>No {type} group has come yet.</source>
+        <translation type="vanished">Noch ist keine {type}-Gruppe gekommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
-        <source>No {type} group is there: shot down or not yet come.</source>
+        <source>No {type} group is available: they have been shot down or have not arrived yet.</source>
         <translation>Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
+    </message>
+    <message>
+        <source>No {type} group is there: shot down or not yet come.</source>
+        <translation type="vanished">Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -21447,9 +22038,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand gewinnt durch Vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Nobody is carried on that way.</source>
-        <translation>Auf diesem Weg wird niemand befördert.</translation>
+        <translation type="vanished">Auf diesem Weg wird niemand befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -21482,9 +22072,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand verliert etwas, und niemand bewegt sich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Nobody moves that way: {how}.</source>
-        <translation>Niemand zieht auf diese Weise: {how}.</translation>
+        <translation type="vanished">Niemand zieht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/parity.py"/>
@@ -21533,6 +22122,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>None of your units is in {hex}.</source>
         <translation>In {hex} ist keine Ihrer Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>None of your units is next to {side}, and it is not safely inside your lines.</source>
+        <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -21600,9 +22194,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur {hex} hat Platz für sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Nothing comes of it at {side}.</source>
-        <translation>An {side} wird nichts daraus.</translation>
+        <translation type="vanished">An {side} wird nichts daraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -21789,9 +22382,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis auf {hexes}: {odds}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Of a marker that the other side has captured (TG-BRG-10).</source>
-        <translation>Bei einem Marker, den die andere Seite erbeutet hat (TG-BRG-10).</translation>
+        <translation type="vanished">Bei einem Marker, den die andere Seite erbeutet hat (TG-BRG-10).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -21809,9 +22401,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eines Infiltrators (BK-INF-18).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Of an order of battle of its own; otherwise those of the tables fly.</source>
-        <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
+        <translation type="vanished">Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -21954,13 +22545,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn.</source>
+        <translation type="vanished">Einmal im Spiel: Angriffe mit einer SS-Einheit gewinnen in diesem Zug eine Spalte und verlieren eine in jedem späteren.</translation>
+    </message>
+    <message>
+        <source>Once in the game: the weather is read one row better.</source>
+        <translation type="vanished">Einmal im Spiel: Das Wetter wird eine Zeile besser gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <source>Once per game: attacks with an SS unit gain one column this turn and lose one column in every later turn.</source>
         <translation>Einmal im Spiel: Angriffe mit einer SS-Einheit gewinnen in diesem Zug eine Spalte und verlieren eine in jedem späteren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
-        <source>Once in the game: the weather is read one row better.</source>
+        <source>Once per game: the weather is read one row better.</source>
         <translation>Einmal im Spiel: Das Wetter wird eine Zeile besser gelesen.</translation>
     </message>
     <message>
@@ -21975,8 +22574,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
-        <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
+        <source>One USAAF group, one die roll: the dump is destroyed on 1 or 2. Its location is revealed.</source>
         <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
+    </message>
+    <message>
+        <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
+        <translation type="vanished">Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -21990,23 +22593,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
-        <source>One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out.</source>
+        <source>One air unit attacks every unit in a hex, with one die roll for each; a D disrupts. You may leave out units that are already disrupted.</source>
         <translation>Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
     </message>
     <message>
+        <source>One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out.</source>
+        <translation type="vanished">Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
-        <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
+        <source>One air unit, one die roll: 1 or 2 shoots down the enemy unit, 3 turns it back, and on 5 or 6 you may lose your own.</source>
         <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase.</source>
+        <source>One air unit, one die roll: on 1 to 4 all your units in the hex are in supply until your next supply phase.</source>
         <translation>Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
-        <source>One air unit, one die: the bridge is destroyed on 1 or 2.</source>
+        <source>One air unit, one die roll: the bridge is destroyed on 1 or 2.</source>
         <translation>Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
+    </message>
+    <message>
+        <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
+    </message>
+    <message>
+        <source>One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase.</source>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+    </message>
+    <message>
+        <source>One air unit, one die: the bridge is destroyed on 1 or 2.</source>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -22035,8 +22654,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>One chance in three each: on target, one or two hexes off, or scattered for good.</source>
+        <source>One chance in three each: on target, one or two hexes off, or scattered and lost.</source>
         <translation>Je eine Chance von drei: am Ziel, ein oder zwei Hexfelder daneben oder endgültig zerstreut.</translation>
+    </message>
+    <message>
+        <source>One chance in three each: on target, one or two hexes off, or scattered for good.</source>
+        <translation type="vanished">Je eine Chance von drei: am Ziel, ein oder zwei Hexfelder daneben oder endgültig zerstreut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -22049,14 +22672,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Spalte, wenn er ankommt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>One combat against the combined defense (AMB-92).</source>
+        <translation>Ein Kampf gegen die Summe der Verteidiger (AMB-92).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>One combat against the sum of the defenders (11.1d).</source>
         <translation>Ein Kampf gegen die Summe der Verteidiger (11.1d).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>One combat against the sum of the defenders (AMB-92).</source>
-        <translation>Ein Kampf gegen die Summe der Verteidiger (AMB-92).</translation>
+        <translation type="vanished">Ein Kampf gegen die Summe der Verteidiger (AMB-92).</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -22196,13 +22823,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Only Allied infantry and airborne divisions are carried by road.</source>
+        <translation type="vanished">Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Only Allied infantry and airborne divisions can be carried by road.</source>
         <translation>Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Only American armored divisions are split.</source>
+        <translation type="vanished">Nur amerikanische Panzerdivisionen werden geteilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>Only American armored divisions can be split.</source>
         <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
     </message>
     <message>
@@ -22211,9 +22846,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Only German units</source>
+        <translation>Jede deutsche Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>Only German units can leave the map by its exits.</source>
+        <translation>Nur Deutsche verlassen die Karte durch ihre Ausgänge.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
-        <source>Only German units leave the map.</source>
+        <source>Only German units can leave the map.</source>
         <translation>Nur deutsche Einheiten verlassen die Karte.</translation>
+    </message>
+    <message>
+        <source>Only German units leave the map.</source>
+        <translation type="vanished">Nur deutsche Einheiten verlassen die Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -22221,24 +22870,35 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur deutsche Einheiten dürfen die Karte verlassen; {unit} ist alliiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Only Germans leave the map by its exits.</source>
-        <translation>Nur Deutsche verlassen die Karte durch ihre Ausgänge.</translation>
+        <translation type="vanished">Nur Deutsche verlassen die Karte durch ihre Ausgänge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>Only KG Peiper and those attached to it attack now.</source>
+        <source>Only KG Peiper and the units attached to it can attack now.</source>
         <translation>Nur KG Peiper und die ihr Zugeteilten greifen jetzt an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>Only KG Peiper and those attached to it go on now.</source>
+        <source>Only KG Peiper and the units attached to it can continue now.</source>
         <translation>Nur KG Peiper und die ihr Zugeteilten machen jetzt weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Only KG Peiper and those attached to it attack now.</source>
+        <translation type="vanished">Nur KG Peiper und die ihr Zugeteilten greifen jetzt an.</translation>
+    </message>
+    <message>
+        <source>Only KG Peiper and those attached to it go on now.</source>
+        <translation type="vanished">Nur KG Peiper und die ihr Zugeteilten machen jetzt weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Only USAAF groups can bomb the fuel dump.</source>
+        <translation>Nur die USAAF bombardiert das Treibstofflager.</translation>
+    </message>
+    <message>
         <source>Only a Tiger battalion or Skorzeny</source>
-        <translation>Nur eine Tiger-Abteilung oder Skorzeny</translation>
+        <translation type="vanished">Nur eine Tiger-Abteilung oder Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -22246,13 +22906,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur eine irregeführte Einheit wird vom deutschen Spieler geführt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only a strong zone requires an attack, and theirs is weak there.</source>
+        <translation>Einen Angriff verlangt eine starke Zone, und ihre ist dort schwach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Only a unit of the raster can be put down.</source>
         <translation>Nur eine Einheit des Rasters kann abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Only combat commands on the map are joined.</source>
+        <translation type="vanished">Nur Combat Commands auf der Karte werden vereint.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>Only combat commands on the map can be joined.</source>
         <translation>Nur Combat Commands auf der Karte werden vereint.</translation>
     </message>
     <message>
@@ -22261,14 +22930,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
-        <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
+        <translation type="vanished">Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Only ground units join.</source>
         <translation>Nur Bodeneinheiten werden vereint.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Only infantry, parachute, airborne and panzer grenadier divisions can be entrenched.</source>
+        <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -22282,8 +22955,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
-        <source>Only one of the two may be armor or panzers.</source>
+        <source>Only one of the two may be an armor or panzer unit.</source>
         <translation>Nur eine der beiden darf gepanzert sein.</translation>
+    </message>
+    <message>
+        <source>Only one of the two may be armor or panzers.</source>
+        <translation type="vanished">Nur eine der beiden darf gepanzert sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -22326,9 +23003,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur der alliierte Spieler zerstört Treibstoffdepots.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Only the Tiger battalions and Skorzeny</source>
+        <translation>Nur eine Tiger-Abteilung oder Skorzeny</translation>
+    </message>
+    <message>
         <source>Only the USAAF bombs the fuel dump.</source>
-        <translation>Nur die USAAF bombardiert das Treibstofflager.</translation>
+        <translation type="vanished">Nur die USAAF bombardiert das Treibstofflager.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -22346,14 +23027,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die größte Deckung zählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only the movement before the attacks is skipped in that turn; Peiper&apos;s comes after them.</source>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <source>Only those in which a unit moved in that pass or could have; the others wait for their owner&apos;s next movement.</source>
         <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
+    </message>
+    <message>
+        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <translation type="vanished">Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -22381,6 +23071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht; nichts ist angesetzt. Geschütze und Raketen, die vorher feuern, bleiben außer Betracht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Only two Allied divisions can be carried by road each turn; left: {n}.</source>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Only units of one hex move together.</source>
         <translation>Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
@@ -22391,8 +23086,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Only units that pay more for the river: those on foot cross without one.</source>
+        <translation type="vanished">Nur Einheiten, die für den Fluss mehr zahlen: Die zu Fuß kommen ohne sie hinüber.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only units that pay the higher cost for the river; units on foot cross without one.</source>
         <translation>Nur Einheiten, die für den Fluss mehr zahlen: Die zu Fuß kommen ohne sie hinüber.</translation>
     </message>
     <message>
@@ -22488,6 +23187,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
     </message>
     <message>
+        <location filename="scenarios/tigers/19_december.json"/>
+        <source>Our own starting position, based on the situation on the morning of 19 December 1944; it is not part of the rules text.</source>
+        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 19. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/tigers/24_december.json"/>
+        <source>Our own starting position, based on the situation on the morning of 24 December 1944; it is not part of the rules text.</source>
+        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Out of a minefield it moves one hex only.</source>
         <translation>Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
@@ -22553,13 +23262,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
-        <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
+        <source>P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that intercepts them is shot down on row 6 only.</source>
         <translation>P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
     </message>
     <message>
+        <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
+        <translation type="vanished">P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
-        <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
+        <source>P-51 groups: ground fire shoots them down on AAm as well as AA.</source>
         <translation>P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
+    </message>
+    <message>
+        <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
+        <translation type="vanished">P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -22588,8 +23305,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>Panzers do not cross the river from {from_} to {hex} without a bridge.</source>
+        <source>Panzers cannot cross the river from {from_} to {hex} without a bridge.</source>
         <translation>Panzer überqueren den Fluss von {from_} nach {hex} nicht ohne Brücke.</translation>
+    </message>
+    <message>
+        <source>Panzers do not cross the river from {from_} to {hex} without a bridge.</source>
+        <translation type="vanished">Panzer überqueren den Fluss von {from_} nach {hex} nicht ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -22661,6 +23382,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Kommando zahlen, das sie kostet, und eine Strategiekarte der Phase ausführen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>Permanently lost.</source>
+        <translation>Endgültig verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Phase</source>
         <translation>Phase</translation>
@@ -22701,6 +23427,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ort</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>Place a reinforcement on a hex of its entry edge. The hex costs movement; the unit may spend the rest in the movement phase.</source>
+        <translation>Eine Ankunft auf ein Hexfeld ihres Rands setzen; das Hexfeld wird bezahlt, und der Rest kann später gezogen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place all</source>
         <translation>Alle setzen</translation>
@@ -22719,6 +23450,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Place in lists</source>
         <translation>Platz in Listen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Place it anywhere on the Allied side of the front; it is entrenched there.</source>
+        <translation>Überall auf der alliierten Seite der Front; dort ist sie eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>Place it in Spa or an adjacent hex. The Germans learn where it is only when they find it.</source>
+        <translation>Spa oder ein Hexfeld daneben; die Deutschen erfahren davon, wenn sie darauf stoßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -22913,9 +23654,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Herkunft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Put a unit into another hex of the German side.</source>
-        <translation>Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
+        <translation type="vanished">Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -22923,9 +23663,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gezogene Einheit anderswohin setzen: zurück, wo sie den Zug begann, oder irgendwohin in ihrer Reichweite von dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.</source>
-        <translation>Eine Ankunft auf ein Hexfeld ihres Rands setzen; das Hexfeld wird bezahlt, und der Rest kann später gezogen werden.</translation>
+        <translation type="vanished">Eine Ankunft auf ein Hexfeld ihres Rands setzen; das Hexfeld wird bezahlt, und der Rest kann später gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23180,8 +23919,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Reinforcements come in one by one.</source>
+        <translation type="vanished">Verstärkungen treten eine nach der anderen ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>Reinforcements enter one at a time.</source>
         <translation>Verstärkungen treten eine nach der anderen ein.</translation>
     </message>
     <message>
@@ -23205,8 +23948,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Denkt an Malmedy!</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy! (parachutists beside SS)</source>
+        <translation type="vanished">Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>Remember Malmedy! (parachutists next to SS)</source>
         <translation>Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
     </message>
     <message>
@@ -23233,6 +23980,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>Remove {who} of {table}</source>
         <translation>{who} aus {table} entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Removing {unit} would not reduce the overstacking.</source>
+        <translation>{unit} ist nicht überzählig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -23280,8 +24032,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausführen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Resolve the attack on this hex next. The order is free.</source>
+        <translation type="vanished">Den Angriff auf dieses Hexfeld als Nächstes ausführen. Die Reihenfolge ist frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat.py"/>
+        <source>Resolve the attack on this hex next. You may resolve attacks in any order.</source>
         <translation>Den Angriff auf dieses Hexfeld als Nächstes ausführen. Die Reihenfolge ist frei.</translation>
     </message>
     <message>
@@ -23599,8 +24355,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
-        <source>Ruthlessness was invoked in turn {turn}.</source>
+        <source>Ruthlessness was already invoked in turn {turn}.</source>
         <translation>Die Rücksichtslosigkeit wurde in Zug {turn} angerufen.</translation>
+    </message>
+    <message>
+        <source>Ruthlessness was invoked in turn {turn}.</source>
+        <translation type="vanished">Die Rücksichtslosigkeit wurde in Zug {turn} angerufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23623,14 +24383,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerjägerkompanie (Selbstfahrlafette)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>SS stand south of 1407: American arrivals of the west and south come a turn early.</source>
+        <translation type="vanished">SS steht südlich von 1407: Amerikanische Ankünfte von Westen und Süden kommen einen Zug früher.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>SS units are south of 1407: American reinforcements on the west and south edges arrive a turn early.</source>
         <translation>SS steht südlich von 1407: Amerikanische Ankünfte von Westen und Süden kommen einen Zug früher.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Said when it is done</source>
         <translation>Gesagt, wenn es getan ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/weather.py"/>
+        <source>Save General Patton&apos;s prayer for another turn.</source>
+        <translation>General Pattons Gebet für einen anderen Zug aufheben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23782,9 +24551,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erschüttert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Shall the defenders of {hexes} retreat farther, up to {n}?</source>
-        <translation>Sollen sich die Verteidiger von {hexes} weiter zurückziehen, bis {n}?</translation>
+        <translation type="vanished">Sollen sich die Verteidiger von {hexes} weiter zurückziehen, bis {n}?</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23857,8 +24625,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
-        <source>Siegfried Line: +1 to Germans behind it, unless flanked</source>
+        <source>Siegfried Line: +1 to German units behind it, unless flanked</source>
         <translation>Westwall: +1 für Deutsche dahinter, außer bei Umfassung</translation>
+    </message>
+    <message>
+        <source>Siegfried Line: +1 to Germans behind it, unless flanked</source>
+        <translation type="vanished">Westwall: +1 für Deutsche dahinter, außer bei Umfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -23966,8 +24738,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet mit Schneeböen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Some of them have already gone a part of their way.</source>
+        <translation type="vanished">Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Some of these units have already made part of their move.</source>
         <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
     <message>
@@ -24011,9 +24787,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Quellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Spa or a hex next to it; the Germans learn of it when they run into it.</source>
-        <translation>Spa oder ein Hexfeld daneben; die Deutschen erfahren davon, wenn sie darauf stoßen.</translation>
+        <translation type="vanished">Spa oder ein Hexfeld daneben; die Deutschen erfahren davon, wenn sie darauf stoßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -24110,9 +24885,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Stands</source>
-        <translation>Steht</translation>
+        <translation type="vanished">Steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -24234,13 +25008,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier halten</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
         <source>Stop. No bonus and disrupted, unless an undisrupted friend stands there.</source>
-        <translation>Halt. Kein Zuschlag und desorganisiert, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
+        <translation type="vanished">Halt. Kein Zuschlag und desorganisiert, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
+        <source>Stop. No bonus and disrupted, unless an undisrupted friendly unit is there.</source>
+        <translation>Halt. Kein Zuschlag und desorganisiert, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
+    </message>
+    <message>
         <source>Stop. No bonus, or the bonus and disrupted; not disrupted where an undisrupted friend stands.</source>
+        <translation type="vanished">Halt. Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wo eine nicht desorganisierte eigene Einheit steht.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>Stop. No bonus, or use it and be disrupted; not disrupted if an undisrupted friendly unit is there.</source>
         <translation>Halt. Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wo eine nicht desorganisierte eigene Einheit steht.</translation>
     </message>
     <message>
@@ -24353,12 +25135,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
-        <source>Supplied from the air</source>
+        <source>Supplied by air</source>
         <translation>Aus der Luft versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supplied from the air</source>
+        <translation type="vanished">Aus der Luft versorgt</translation>
+    </message>
+    <message>
         <source>Supplies are flown in the owner&apos;s supply phase.</source>
+        <translation type="vanished">Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supplies are flown only in the owner&apos;s supply phase.</source>
         <translation>Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
     </message>
     <message>
@@ -24398,8 +25188,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>Supply from the air</source>
+        <source>Supply by air</source>
         <translation>Versorgung aus der Luft</translation>
+    </message>
+    <message>
+        <source>Supply from the air</source>
+        <translation type="vanished">Versorgung aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -24755,8 +25549,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
-        <source>That division is not split now, nor is it the spare one.</source>
+        <source>That division is neither currently split nor the spare one.</source>
         <translation>Diese Division ist jetzt nicht geteilt und auch nicht die freie.</translation>
+    </message>
+    <message>
+        <source>That division is not split now, nor is it the spare one.</source>
+        <translation type="vanished">Diese Division ist jetzt nicht geteilt und auch nicht die freie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -24845,13 +25643,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>The 1st Army fuel dump, unknown to the Germans.</source>
+        <translation>Das Treibstofflager der 1st Army: Die Deutschen wissen nichts davon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump.</source>
         <translation>Das Treibstofflager der 1st Army.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump: the Germans do not know of it.</source>
-        <translation>Das Treibstofflager der 1st Army: Die Deutschen wissen nichts davon.</translation>
+        <translation type="vanished">Das Treibstofflager der 1st Army: Die Deutschen wissen nichts davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -24879,9 +25681,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>The British come in over the western half of the north edge.</source>
-        <translation>Die Briten treten über die westliche Hälfte des Nordrands ein.</translation>
+        <translation type="vanished">Die Briten treten über die westliche Hälfte des Nordrands ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -24890,8 +25691,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
-        <source>The German fuel limit begins, unless the dump is taken.</source>
+        <source>The German fuel limit begins, unless the dump has been captured.</source>
         <translation>Die deutsche Treibstoffgrenze beginnt, außer das Lager ist genommen.</translation>
+    </message>
+    <message>
+        <source>The German fuel limit begins, unless the dump is taken.</source>
+        <translation type="vanished">Die deutsche Treibstoffgrenze beginnt, außer das Lager ist genommen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -24954,9 +25759,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The advance through {hex} is one hex long.</source>
-        <translation>Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
+        <translation type="vanished">Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <source>The advanced rules of German guns and heavy armor.</source>
@@ -25023,9 +25827,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attack on the fuel dump, which has to be made, requires this one.</source>
-        <translation>Der Angriff auf das Treibstofflager, der geführt werden muss, verlangt diesen.</translation>
+        <translation type="vanished">Der Angriff auf das Treibstofflager, der geführt werden muss, verlangt diesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <source>The attack on {hexes} is at {ratio} after column shifts, below the minimum of 1:5.</source>
+        <translation>Der Angriff auf {hexes} steht nach den Verschiebungen bei {ratio}, unter 1:5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -25034,8 +25842,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
-        <source>The attack on {hexes} is called off: {hex} would have to be attacked too.</source>
+        <source>The attack on {hexes} is called off: {hex} would also have to be attacked.</source>
         <translation>Der Angriff auf {hexes} wird abgesagt: Auch {hex} müsste angegriffen werden.</translation>
+    </message>
+    <message>
+        <source>The attack on {hexes} is called off: {hex} would have to be attacked too.</source>
+        <translation type="vanished">Der Angriff auf {hexes} wird abgesagt: Auch {hex} müsste angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -25043,14 +25855,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff auf {hexes} entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>The attack on {hexes} stands at {ratio} after the shifts, below 1:5.</source>
-        <translation>Der Angriff auf {hexes} steht nach den Verschiebungen bei {ratio}, unter 1:5.</translation>
+        <translation type="vanished">Der Angriff auf {hexes} steht nach den Verschiebungen bei {ratio}, unter 1:5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
-        <source>The attack on {hexes} would stand at {ratio}: it is called off.</source>
+        <source>The attack on {hexes} would be resolved at {ratio}: it is called off.</source>
         <translation>Der Angriff auf {hexes} stünde bei {ratio}: Er wird abgesagt.</translation>
+    </message>
+    <message>
+        <source>The attack on {hexes} would stand at {ratio}: it is called off.</source>
+        <translation type="vanished">Der Angriff auf {hexes} stünde bei {ratio}: Er wird abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -25083,6 +25898,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff wurde aufgehoben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>The attacker chooses how far the defenders must retreat, up to the number in the result.</source>
+        <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The attacker loses 1 step.</source>
         <translation>Der Angreifer verliert 1 Stufe.</translation>
@@ -25108,9 +25928,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angreifer verliert {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
-        <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
+        <translation type="vanished">Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -25193,14 +26012,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attacks are binding from now on. Without any this pass has no ground combat.</source>
+        <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>The attacks become binding. If you allocate none, there is no ground combat in this pass.</source>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>The attempt at {side} fails.</source>
+        <translation>An {side} wird nichts daraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The ban concerns the one extra hex, and a D requires no retreat that could be extended.</source>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -25218,9 +26051,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation type="vanished">Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -25263,8 +26095,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The bridge at {side} is blown; the units may go elsewhere.</source>
+        <translation type="vanished">Die Brücke an {side} ist gesprengt; die Einheiten dürfen anderswohin.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>The bridge at {side} is blown; the units may move elsewhere.</source>
         <translation>Die Brücke an {side} ist gesprengt; die Einheiten dürfen anderswohin.</translation>
     </message>
     <message>
@@ -25279,12 +26115,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
-        <source>The bridge from {from_} to {hex} is taken by {n} in six, else blown.</source>
+        <source>The bridge from {from_} to {hex} is captured with a chance of {n} in six; otherwise it is blown.</source>
         <translation>Die Brücke von {from_} nach {hex} wird bei {n} von sechs genommen, sonst gesprengt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>The bridge from {from_} to {hex} is taken by {n} in six, else blown.</source>
+        <translation type="vanished">Die Brücke von {from_} nach {hex} wird bei {n} von sechs genommen, sonst gesprengt.</translation>
+    </message>
+    <message>
         <source>The bridge is blown: an unbridged river.</source>
+        <translation type="vanished">Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>The bridge is blown; the river is unbridged.</source>
         <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
@@ -25360,8 +26204,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>The chances are the same; one of the two has to be named, and the first is what most players look at.</source>
+        <source>The chances are the same; one of the two has to be chosen, and most players look at the first.</source>
         <translation>Die Chancen sind gleich; einer von beiden muss genannt werden, und auf den ersten sehen die meisten Spieler.</translation>
+    </message>
+    <message>
+        <source>The chances are the same; one of the two has to be named, and the first is what most players look at.</source>
+        <translation type="vanished">Die Chancen sind gleich; einer von beiden muss genannt werden, und auf den ersten sehen die meisten Spieler.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -25374,13 +26222,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>The cheapest route of the selected unit to the pointer, hex by hex, with the zones of control it meets</source>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
+    </message>
+    <message>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
         <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, step by step with the zones it meets</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -25448,8 +26300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
         <source>The combat results, zone of control, weather and air tables, marker counts and movement factors are those of the rules. Counters, calendar and set-up are not part of the rules text; they were rebuilt from history so that every unit, date and number the rules name comes out right (TG-DAT-01 to TG-DAT-12).</source>
+        <translation type="vanished">Die Tabellen für Kampfergebnisse, Kontrollzonen, Wetter und Luft, die Zahl der Marker und die Bewegungsfaktoren sind die der Regeln. Spielsteine, Kalender und Aufstellung gehören nicht zum Regeltext; sie wurden nach der Geschichte so nachgebaut, dass jede Einheit, jedes Datum und jede Zahl, die die Regeln nennen, richtig herauskommt (TG-DAT-01 bis TG-DAT-12).</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>The combat results, zone of control, weather and air tables, marker counts and movement factors are those of the rules. Counters, calendar and set-up are not part of the rules text; they were reconstructed from history to agree with every unit, date and number that the rules name (TG-DAT-01 to TG-DAT-12).</source>
         <translation>Die Tabellen für Kampfergebnisse, Kontrollzonen, Wetter und Luft, die Zahl der Marker und die Bewegungsfaktoren sind die der Regeln. Spielsteine, Kalender und Aufstellung gehören nicht zum Regeltext; sie wurden nach der Geschichte so nachgebaut, dass jede Einheit, jedes Datum und jede Zahl, die die Regeln nennen, richtig herauskommt (TG-DAT-01 bis TG-DAT-12).</translation>
     </message>
     <message>
@@ -25578,8 +26434,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Verteidiger darf einen Gegenangriff führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>The defender may retreat farther than he must; the attackers may then advance farther too.</source>
+        <translation type="vanished">Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>The defender may retreat farther than required; the attackers may then advance farther too.</source>
         <translation>Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
     </message>
     <message>
@@ -25604,28 +26464,48 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The defenders are disrupted and retreat 1 hex, if the attacker says so.</source>
+        <source>The defenders are disrupted and retreat 1 hex if the attacker so chooses.</source>
         <translation>Die Verteidiger werden desorganisiert und ziehen sich 1 Feld zurück, wenn der Angreifer es bestimmt.</translation>
     </message>
     <message>
+        <source>The defenders are disrupted and retreat 1 hex, if the attacker says so.</source>
+        <translation type="vanished">Die Verteidiger werden desorganisiert und ziehen sich 1 Feld zurück, wenn der Angreifer es bestimmt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The defenders are disrupted and retreat up to 2 hexes, as the attacker says.</source>
+        <source>The defenders are disrupted and retreat up to 2 hexes, as the attacker chooses.</source>
         <translation>Die Verteidiger werden desorganisiert und ziehen sich bis zu 2 Felder zurück, wie der Angreifer bestimmt.</translation>
     </message>
     <message>
+        <source>The defenders are disrupted and retreat up to 2 hexes, as the attacker says.</source>
+        <translation type="vanished">Die Verteidiger werden desorganisiert und ziehen sich bis zu 2 Felder zurück, wie der Angreifer bestimmt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The defenders are disrupted and retreat up to 3 hexes, as the attacker says.</source>
+        <source>The defenders are disrupted and retreat up to 3 hexes, as the attacker chooses.</source>
         <translation>Die Verteidiger werden desorganisiert und ziehen sich bis zu 3 Felder zurück, wie der Angreifer bestimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The defenders are disrupted; attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
-        <translation>Die Verteidiger werden desorganisiert; Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
+        <source>The defenders are disrupted and retreat up to 3 hexes, as the attacker says.</source>
+        <translation type="vanished">Die Verteidiger werden desorganisiert und ziehen sich bis zu 3 Felder zurück, wie der Angreifer bestimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The defenders are disrupted; they need not retreat.</source>
+        <source>The defenders are disrupted but need not retreat.</source>
         <translation>Die Verteidiger werden desorganisiert; zurückziehen müssen sie sich nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are disrupted; attackers whose factors total the defense value are eliminated, and the surviving attackers are disrupted.</source>
+        <translation>Die Verteidiger werden desorganisiert; Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
+    </message>
+    <message>
+        <source>The defenders are disrupted; attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
+        <translation type="vanished">Die Verteidiger werden desorganisiert; Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
+    </message>
+    <message>
+        <source>The defenders are disrupted; they need not retreat.</source>
+        <translation type="vanished">Die Verteidiger werden desorganisiert; zurückziehen müssen sie sich nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -25738,8 +26618,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
+        <translation type="vanished">Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>The drop must be on a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
     </message>
     <message>
@@ -25753,9 +26637,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} wird das Depot zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The dump lies on Spa or next to it.</source>
-        <translation>Das Lager liegt auf Spa oder daneben.</translation>
+        <translation type="vanished">Das Lager liegt auf Spa oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
@@ -25794,8 +26677,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
-        <source>The edge of a reinforcement.</source>
+        <source>The edge a reinforcement enters by.</source>
         <translation>Der Rand einer Verstärkung.</translation>
+    </message>
+    <message>
+        <source>The edge of a reinforcement.</source>
+        <translation type="vanished">Der Rand einer Verstärkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -25838,9 +26725,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Feind in {near} ist weniger als drei Hexfelder von {hex} entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>The enemy is in {hex}.</source>
-        <translation>In {hex} ist der Feind.</translation>
+        <translation type="vanished">In {hex} ist der Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -25866,6 +26752,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement on {hexes} lapses: nobody is left to fight.</source>
         <translation>Das Gefecht auf {hexes} verfällt: Niemand ist mehr da, der kämpft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The engineer bridge at {hex} is in {side} hands.</source>
+        <translation>Bei {hex} ist eine Pionierbrücke ({side}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>The engineer bridge at {side} is blown and should have been removed.</source>
+        <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -25989,8 +26885,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>The free set-up is taken.</source>
+        <source>The free set-up is chosen.</source>
         <translation>Die freie Aufstellung ist gewählt.</translation>
+    </message>
+    <message>
+        <source>The free set-up is taken.</source>
+        <translation type="vanished">Die freie Aufstellung ist gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -25999,8 +26899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
-        <source>The front of 16 December; its fortified hexsides help Germans who defend behind them</source>
+        <source>The front line of 16 December; German units defending behind its fortified hexsides gain a bonus</source>
         <translation>Die Front vom 16. Dezember; ihre befestigten Hexfeldseiten helfen Deutschen, die dahinter verteidigen</translation>
+    </message>
+    <message>
+        <source>The front of 16 December; its fortified hexsides help Germans who defend behind them</source>
+        <translation type="vanished">Die Front vom 16. Dezember; ihre befestigten Hexfeldseiten helfen Deutschen, die dahinter verteidigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -26019,8 +26923,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>The fuel dump in {hex} must be attacked.</source>
+        <source>The fuel dump in {hex} must be attacked first.</source>
         <translation>Das Treibstofflager in {hex} muss angegriffen werden.</translation>
+    </message>
+    <message>
+        <source>The fuel dump in {hex} must be attacked.</source>
+        <translation type="vanished">Das Treibstofflager in {hex} muss angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -26033,14 +26941,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager ist in {hex} verborgen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>The fuel dump is in {hex}.</source>
+        <translation>Das Treibstofflager liegt in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The fuel dump is revealed in {what}.</source>
+        <translation>Das Treibstofflager zeigt sich in {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The fuel dump is there.</source>
         <translation>Dort ist das Treibstofflager.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>The fuel dump lies in {hex}.</source>
-        <translation>Das Treibstofflager liegt in {hex}.</translation>
+        <translation type="vanished">Das Treibstofflager liegt in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>The fuel dump must be in Spa or an adjacent hex.</source>
+        <translation>Das Lager liegt auf Spa oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -26048,9 +26970,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump shows itself in {what}.</source>
-        <translation>Das Treibstofflager zeigt sich in {what}.</translation>
+        <translation type="vanished">Das Treibstofflager zeigt sich in {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -26146,8 +27067,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The group is shot down if Germans with flak stand in at least two hexes next to it; else nothing happens.</source>
+        <source>The group is shot down if German units with flak are in at least two adjacent hexes; otherwise nothing happens.</source>
         <translation>Die Gruppe wird abgeschossen, wenn in mindestens zwei angrenzenden Feldern Deutsche mit Flak stehen; sonst geschieht nichts.</translation>
+    </message>
+    <message>
+        <source>The group is shot down if Germans with flak stand in at least two hexes next to it; else nothing happens.</source>
+        <translation type="vanished">Die Gruppe wird abgeschossen, wenn in mindestens zwei angrenzenden Feldern Deutsche mit Flak stehen; sonst geschieht nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -26180,8 +27105,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>The historical set-up is taken.</source>
+        <source>The historical set-up is chosen.</source>
         <translation>Die historische Aufstellung ist gewählt.</translation>
+    </message>
+    <message>
+        <source>The historical set-up is taken.</source>
+        <translation type="vanished">Die historische Aufstellung ist gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -26219,8 +27148,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die abgefangene Gruppe wird zurückgeschickt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The interceptor is shot down, except an FW-190 that intercepts P-47s.</source>
+        <translation type="vanished">Der Abfangjäger wird abgeschossen, außer einer FW-190, die P-47 abfängt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The interceptor is shot down, unless it is an FW-190 intercepting P-47s.</source>
         <translation>Der Abfangjäger wird abgeschossen, außer einer FW-190, die P-47 abfängt.</translation>
     </message>
     <message>
@@ -26258,8 +27191,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
-        <source>The last step to {hex} is not at road rate.</source>
+        <source>The last step into {hex} is not at road rate.</source>
         <translation>Der letzte Schritt nach {hex} ist nicht mit Straßenrate.</translation>
+    </message>
+    <message>
+        <source>The last step to {hex} is not at road rate.</source>
+        <translation type="vanished">Der letzte Schritt nach {hex} ist nicht mit Straßenrate.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -26305,9 +27242,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The line of the selected unit to the edge, or where it is cut and by whom</source>
-        <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
+        <translation type="vanished">Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -26323,6 +27259,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>The lower unit is in a blind hex behind {at}.</source>
         <translation>Die tiefere Einheit ist in einem blinden Hexfeld hinter {at}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>The mandatory attack on the fuel dump requires this one.</source>
+        <translation>Der Angriff auf das Treibstofflager, der geführt werden muss, verlangt diesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -26360,9 +27301,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The marker is told of where the higher cost is, and units on foot do not pay that cost.</source>
-        <translation>Vom Marker ist dort die Rede, wo die höheren Kosten stehen, und Einheiten zu Fuß zahlen diese nicht.</translation>
+        <translation type="vanished">Vom Marker ist dort die Rede, wo die höheren Kosten stehen, und Einheiten zu Fuß zahlen diese nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -26385,13 +27325,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Mörser eines Trupps greifen alle in einem Hexfeld an, Freund und Feind. Eine eigene Einheit, die das Hexfeld sieht, kann für sie beobachten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>The move costs {price}; left: {most}.</source>
+        <translation>Es kostet {price}; übrig: {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>The move costs {price}; only {basic} left, and enemy zones of control allow no bonus.</source>
+        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>The move ends in {hex}.</source>
         <translation>Die Bewegung endet in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The movement bonus between the zones of two enemies, the second strong</source>
+        <translation type="vanished">Der Bewegungsbonus zwischen den Zonen zweier Feinde, von denen die zweite stark ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The movement bonus when moving from one enemy&apos;s zone to another&apos;s strong zone</source>
         <translation>Der Bewegungsbonus zwischen den Zonen zweier Feinde, von denen die zweite stark ist</translation>
     </message>
     <message>
@@ -26592,14 +27546,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellungen von {hex} sind keine.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The prayer is invoked before the weather is rolled for.</source>
+        <translation type="vanished">Das Gebet wird vor dem Wetterwurf gesprochen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/weather.py"/>
+        <source>The prayer must be used before the weather roll.</source>
         <translation>Das Gebet wird vor dem Wetterwurf gesprochen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
-        <source>The prayer was invoked in turn {turn}.</source>
+        <source>The prayer was already used in turn {turn}.</source>
         <translation>Das Gebet wurde in Zug {turn} gesprochen.</translation>
+    </message>
+    <message>
+        <source>The prayer was invoked in turn {turn}.</source>
+        <translation type="vanished">Das Gebet wurde in Zug {turn} gesprochen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -26628,8 +27590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
-        <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
+        <source>The printed set-up and calendar are not part of the rules text. Units are placed where history and the hexes named in the rules put them; every bridge in the Allied rear is intact, and those at Dasburg and Echternach are blown.</source>
         <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
+    </message>
+    <message>
+        <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
+        <translation type="vanished">Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
@@ -26757,8 +27723,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>The river was not bridged: no more attacks in this pass.</source>
+        <source>The river was not bridged: KG Peiper cannot attack again in this pass.</source>
         <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
+    </message>
+    <message>
+        <source>The river was not bridged: no more attacks in this pass.</source>
+        <translation type="vanished">Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -26841,6 +27811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zeilen von {table} gehen nach ihren Plätzen: Sie haben keine Kennungen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The rule on the column shift mentions only the river, while those on movement and supply mention bridges.</source>
+        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
         <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
@@ -26879,6 +27854,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The rules have it as an advanced rule.</source>
         <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The rules mention the marker together with the higher cost, which units on foot do not pay.</source>
+        <translation>Vom Marker ist dort die Rede, wo die höheren Kosten stehen, und Einheiten zu Fuß zahlen diese nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -26946,9 +27926,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
-        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+        <translation type="vanished">Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -27096,9 +28075,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Nachschub kommt nicht an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>The supply line of the selected unit to the map edge, or where it is cut and by which units</source>
+        <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The table names both effects together, and nothing says that one is the price of the other.</source>
+        <translation>Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -27177,8 +28166,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
-        <source>The turn it comes in; 0: it is there, or in reserve.</source>
+        <source>The turn it arrives; 0 if it starts on the map or in reserve.</source>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
+    </message>
+    <message>
+        <source>The turn it comes in; 0: it is there, or in reserve.</source>
+        <translation type="vanished">Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -27240,6 +28233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit kann sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The unit cannot use its bonus and is also disrupted.</source>
+        <translation>Die Einheit nutzt ihren Bonus nicht und wird außerdem desorganisiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>The unit does not fire, and its time on target is taken back too.</source>
         <translation>Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
@@ -27250,9 +28248,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The unit does not use its bonus, and it is disrupted too.</source>
-        <translation>Die Einheit nutzt ihren Bonus nicht und wird außerdem desorganisiert.</translation>
+        <translation type="vanished">Die Einheit nutzt ihren Bonus nicht und wird außerdem desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -27276,8 +28273,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The unit is disrupted where it stands.</source>
+        <source>The unit is disrupted in place.</source>
         <translation>Die Einheit wird an Ort und Stelle desorganisiert.</translation>
+    </message>
+    <message>
+        <source>The unit is disrupted where it stands.</source>
+        <translation type="vanished">Die Einheit wird an Ort und Stelle desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -27295,8 +28296,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird fehlgeleitet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The unit is not disrupted; it only cannot buy its bonus with disruption.</source>
+        <translation type="vanished">Die Einheit wird nicht desorganisiert; sie kann sich nur ihren Bonus nicht mit Desorganisation erkaufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The unit is not disrupted; it simply cannot use its bonus at the price of disruption.</source>
         <translation>Die Einheit wird nicht desorganisiert; sie kann sich nur ihren Bonus nicht mit Desorganisation erkaufen.</translation>
     </message>
     <message>
@@ -27325,14 +28330,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The unit&apos;s flak shoots a group of P-51s down.</source>
+        <translation type="vanished">Die Flak der Einheit schießt eine Gruppe P-51 ab.</translation>
+    </message>
+    <message>
+        <source>The unit&apos;s flak shoots an American group down.</source>
+        <translation type="vanished">Die Flak der Einheit schießt eine amerikanische Gruppe ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The unit&apos;s flak shoots down a P-51 group.</source>
         <translation>Die Flak der Einheit schießt eine Gruppe P-51 ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>The unit&apos;s flak shoots an American group down.</source>
+        <source>The unit&apos;s flak shoots down an American group.</source>
         <translation>Die Flak der Einheit schießt eine amerikanische Gruppe ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>The units and the roster do not list the same units.</source>
+        <translation>Einheiten und Liste nennen nicht dieselben Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -27467,9 +28485,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter entscheidet, wann die Alliierten fliegen dürfen, wie damals.</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/tables.toml"/>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>The weather does not allow this side to fly any more air units this turn.</source>
+        <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
+    </message>
+    <message>
         <source>The weather grows clearer.</source>
-        <translation>Das Wetter klart auf.</translation>
+        <translation type="vanished">Das Wetter klart auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -27492,9 +28514,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter ist klar: Flugzeuge fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/weather.py"/>
+        <location filename="resources/games/tigers/tables.toml"/>
+        <source>The weather is more likely to be clear.</source>
+        <translation>Das Wetter klart auf.</translation>
+    </message>
+    <message>
         <source>The weather is rolled for at the start of a game turn.</source>
-        <translation>Für das Wetter wird zu Beginn eines Spielzugs gewürfelt.</translation>
+        <translation type="vanished">Für das Wetter wird zu Beginn eines Spielzugs gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -27502,14 +28528,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter ist {weather}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>The weather lets no more air units of this side fly in this turn.</source>
-        <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
+        <translation type="vanished">Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>The weather of {turn}: {weather}.</source>
         <translation>Das Wetter von {turn}: {weather}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/weather.py"/>
+        <source>The weather roll is made at the start of a game turn.</source>
+        <translation>Für das Wetter wird zu Beginn eines Spielzugs gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -27522,8 +28552,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
     </message>
     <message>
-        <location filename="resources/games/tigers/introduction.toml"/>
         <source>The whole battle in an evening, with divisions on a small map. Zones of control of three strengths decide who slips past whom.</source>
+        <translation type="vanished">Die ganze Schlacht an einem Abend, mit Divisionen auf einer kleinen Karte. Kontrollzonen von drei Stärken entscheiden, wer an wem vorbeikommt.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/introduction.toml"/>
+        <source>The whole battle in one evening, with divisions on a small map. Zones of control in three strengths decide who can slip past whom.</source>
         <translation>Die ganze Schlacht an einem Abend, mit Divisionen auf einer kleinen Karte. Kontrollzonen von drei Stärken entscheiden, wer an wem vorbeikommt.</translation>
     </message>
     <message>
@@ -27532,8 +28566,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die ganze Offensive, 16. Dezember bis 2. Januar: sechsunddreißig Spielzüge von je einem halben Tag, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="scenarios/tigers/campaign.json"/>
         <source>The whole offensive, 16 to 27 December 1944, a day a turn: twelve turns from set-up to the last verdict.</source>
+        <translation type="vanished">Die ganze Offensive, 16. bis 27. Dezember 1944, ein Tag je Zug: zwölf Züge von der Aufstellung bis zum letzten Urteil.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/tigers/campaign.json"/>
+        <source>The whole offensive, 16 to 27 December 1944, one day per turn: twelve turns from set-up to the final verdict.</source>
         <translation>Die ganze Offensive, 16. bis 27. Dezember 1944, ein Tag je Zug: zwölf Züge von der Aufstellung bis zum letzten Urteil.</translation>
     </message>
     <message>
@@ -27582,19 +28620,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control disrupt it at once: KG Peiper&apos;s activity ends.</source>
-        <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
+        <translation type="vanished">Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control end the advance in {hex}.</source>
-        <translation>Die Kontrollzonen beenden den Vormarsch in {hex}.</translation>
+        <translation type="vanished">Die Kontrollzonen beenden den Vormarsch in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control forbid the step from {here} to {hex}.</source>
-        <translation>Die Kontrollzonen verbieten den Schritt von {here} nach {hex}.</translation>
+        <translation type="vanished">Die Kontrollzonen verbieten den Schritt von {here} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -27633,8 +28668,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
-        <source>The {side} side has {n} engineer bridges.</source>
+        <source>The {side} side has only {n} engineer bridges.</source>
         <translation>{side} haben {n} Pionierbrücken.</translation>
+    </message>
+    <message>
+        <source>The {side} side has {n} engineer bridges.</source>
+        <translation type="vanished">{side} haben {n} Pionierbrücken.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -27692,8 +28731,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Züge: Niemand könnte je handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>There are not enough combat commands to spare.</source>
+        <translation type="vanished">Es sind nicht genug Combat Commands frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>There are not enough substitute combat commands available.</source>
         <translation>Es sind nicht genug Combat Commands frei.</translation>
     </message>
     <message>
@@ -27727,9 +28770,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist 1 Kommandomarker da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>There is a bridge of {side} engineers at {hex}.</source>
-        <translation>Bei {hex} ist eine Pionierbrücke ({side}).</translation>
+        <translation type="vanished">Bei {hex} ist eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -27841,6 +28883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine deutsche Stufe {n} der Runde {turn}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>There is no German operational movement in the first pass of turn 1.</source>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>There is no Reserve Phase for either side.</source>
         <translation>Für keine Seite gibt es eine Reservephase.</translation>
@@ -27856,14 +28903,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf dieser Karte gibt es keine Siegpunkt-Austrittsstraße {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no air mission to be intercepted.</source>
+        <translation type="vanished">Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>There is no air mission to intercept.</source>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>There is no bridge any more at {hex}.</source>
-        <translation>Bei {hex} ist keine Brücke mehr.</translation>
+        <translation type="vanished">Bei {hex} ist keine Brücke mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -27926,8 +28976,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no fuel dump to be destroyed.</source>
+        <translation type="vanished">Es gibt kein Treibstofflager zu zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>There is no fuel dump to destroy.</source>
         <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
@@ -27948,6 +29002,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/positions.py"/>
         <source>There is no game turn {value}; they are 1 to {most}.</source>
         <translation>Den Spielzug {value} gibt es nicht; es sind 1 bis {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>There is no ground combat in this pass.</source>
+        <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -27994,9 +29053,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Sicht hat keine Grenze.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>There is no longer a bridge at {hex}.</source>
+        <translation>Bei {hex} ist keine Brücke mehr.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There is no marker left: {kind}.</source>
         <translation>Kein solcher Marker ist mehr übrig: {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>There is no need to wait for an answer that changes nothing.</source>
+        <translation>Auf eine Antwort, die nichts ändert, muss nicht gewartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -28004,9 +29073,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+        <translation type="vanished">Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/course.py"/>
@@ -28111,6 +29179,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Runde {value} gibt es nicht; die erste ist 1, 16. Dezember AM.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>There is no route from {from_} to {hex}.</source>
+        <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>There is no side &quot;{side}&quot; here; there are {names}.</source>
         <translation>Eine Seite „{side}“ gibt es hier nicht; es gibt {names}.</translation>
@@ -28171,6 +29244,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine solche Stellung gibt es nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>There is no such way to move: {how}.</source>
+        <translation>Niemand zieht auf diese Weise: {how}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>There is no table to be pasted.</source>
         <translation>Es ist keine Tabelle zum Einfügen da.</translation>
@@ -28185,8 +29263,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/positions.py"/>
         <source>There is no turn {turn}; they are 1 to {days}.</source>
+        <translation type="vanished">Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>There is no turn {turn}; turns run from 1 to {days}.</source>
         <translation>Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
     </message>
     <message>
@@ -28225,9 +29307,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no way from {from_} to {hex}.</source>
-        <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
+        <translation type="vanished">Es gibt keinen Weg von {from_} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -28365,6 +29446,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind benachbart.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>They are already in {hex}.</source>
+        <translation>Sie stehen schon in {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>They are brought back onto the table before columns are shifted.</source>
         <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
@@ -28373,6 +29459,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
         <translation>Er ist schon in einer Befestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>They are not all in the same hex.</source>
+        <translation>Sie stehen nicht in einem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -28385,9 +29476,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>They do not stand in one hex.</source>
-        <translation>Sie stehen nicht in einem Hexfeld.</translation>
+        <translation type="vanished">Sie stehen nicht in einem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -28405,14 +29495,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie fliegen bei klarem Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>They have not flown and the weather lets no more of them fly in this turn.</source>
+        <translation type="vanished">Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>They have not flown, and the weather allows no more of them to fly this turn.</source>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>They lose a column like any attack over a river.</source>
+        <source>They lose a column like any attack across a river.</source>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
+    </message>
+    <message>
+        <source>They lose a column like any attack over a river.</source>
+        <translation type="vanished">Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -28431,12 +29529,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <source>They may not add the extra hex after a D1 or D2; after a D they may retreat.</source>
         <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <translation type="vanished">Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
         <source>They may not retreat of their own will at all, after a D neither.</source>
+        <translation type="vanished">Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not retreat voluntarily at all, not even after a D.</source>
         <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
@@ -28451,8 +29557,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>They need not be attacked from the forest hex, into which their zone is weak.</source>
+        <source>They need not be attacked from the forest hex, because their zone is weak there.</source>
         <translation>Sie müssen aus dem Hexfeld mit Forst nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
+    </message>
+    <message>
+        <source>They need not be attacked from the forest hex, into which their zone is weak.</source>
+        <translation type="vanished">Sie müssen aus dem Hexfeld mit Forst nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -28490,9 +29600,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>They stand in {hex} already.</source>
-        <translation>Sie stehen schon in {hex}.</translation>
+        <translation type="vanished">Sie stehen schon in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -28525,9 +29634,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Artillerie hat in diesem Zug geschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>This attack is not made. Attacks that needed it are called off with it.</source>
-        <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
+        <translation type="vanished">Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -28589,6 +29697,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>This hex would be overstacked at the end of the phase.</source>
+        <translation>Am Ende der Phase stünden hier zu viele.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
@@ -28614,9 +29727,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
-        <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
+        <translation type="vanished">Dieser Durchgang hat keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -28627,6 +29739,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>This reinforcement never comes.</source>
         <translation>Diese Verstärkung kommt nie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>This route does not lead there.</source>
+        <translation>Dieser Weg führt nicht dorthin.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>This route is too short: a longer retreat is possible.</source>
+        <translation>Dieser Weg endet zu früh.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -28674,23 +29796,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Wasser von {n} Hexfeldseiten beginnt und endet im Freien.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This way does not lead there.</source>
-        <translation>Dieser Weg führt nicht dorthin.</translation>
+        <translation type="vanished">Dieser Weg führt nicht dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This way ends too soon.</source>
-        <translation>Dieser Weg endet zu früh.</translation>
+        <translation type="vanished">Dieser Weg endet zu früh.</translation>
     </message>
     <message>
         <source>This way is not open to the advance.</source>
         <translation type="vanished">Dieser Weg steht dem Vormarsch nicht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
-        <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
+        <translation type="vanished">Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -28713,9 +29832,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung von {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Three combat commands are joined.</source>
-        <translation>Drei Combat Commands werden vereint.</translation>
+        <translation type="vanished">Drei Combat Commands werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
@@ -28729,8 +29847,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
-        <source>Three substitute combat commands take the place of the division, in its state.</source>
+        <source>Three substitute combat commands replace the division and take over its state.</source>
         <translation>Drei ersatzweise Combat Commands treten an die Stelle der Division, in ihrem Zustand.</translation>
+    </message>
+    <message>
+        <source>Three substitute combat commands take the place of the division, in its state.</source>
+        <translation type="vanished">Drei ersatzweise Combat Commands treten an die Stelle der Division, in ihrem Zustand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
@@ -28793,8 +29915,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Tigers in the Mist / Panzerinfanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Tigers roll against breaking down.</source>
+        <translation type="vanished">Tiger würfeln gegen Ausfall.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Tigers roll for breakdown.</source>
         <translation>Tiger würfeln gegen Ausfall.</translation>
     </message>
     <message>
@@ -28843,24 +29969,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Too many units in {hex}: choose one to remove.</source>
-        <translation>Zu viele Einheiten in {hex}: eine zum Entfernen wählen.</translation>
+        <translation type="vanished">Zu viele Einheiten in {hex}: eine zum Entfernen wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many units in {hex}: some of them are removed when movement ends.</source>
-        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+        <translation type="vanished">Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
-        <translation>Am Ende der Phase stünden hier zu viele.</translation>
+        <translation type="vanished">Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.</source>
-        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
+        <translation type="vanished">In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -29011,9 +30133,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zweifach: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
+        <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
@@ -29085,9 +30206,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unentschieden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Under way</source>
-        <translation>Unterwegs</translation>
+        <translation type="vanished">Unterwegs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -29274,9 +30394,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Benachbarte Einheiten und Feinde, die noch in keinem Gefecht sind: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Units and roster do not name the same units.</source>
-        <translation>Einheiten und Liste nennen nicht dieselben Einheiten.</translation>
+        <translation type="vanished">Einheiten und Liste nennen nicht dieselben Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -29308,14 +30427,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units are set up before the first turn only.</source>
-        <translation>Einheiten werden nur vor dem ersten Zug aufgestellt.</translation>
+        <translation type="vanished">Einheiten werden nur vor dem ersten Zug aufgestellt.</translation>
+    </message>
+    <message>
+        <source>Units are set up on the German side of the front.</source>
+        <translation type="vanished">Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>Units attached to KG Peiper can move only with it.</source>
+        <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>Units are set up on the German side of the front.</source>
-        <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
+        <source>Units can be set up only before the first turn.</source>
+        <translation>Einheiten werden nur vor dem ersten Zug aufgestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Units can move together only if they start in the same hex.</source>
+        <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
         <source>Units dig in one at a time.</source>
@@ -29342,9 +30474,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen einzeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Units move together only from one hex.</source>
-        <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
+        <translation type="vanished">Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -29441,8 +30572,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.</source>
+        <source>Units stay where they are; the Tiger battalions and Skorzeny may be placed with any other German unit.</source>
         <translation>Einheiten bleiben, wo sie sind; die Tiger und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
+    </message>
+    <message>
+        <source>Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.</source>
+        <translation type="vanished">Einheiten bleiben, wo sie sind; die Tiger und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -29458,6 +30593,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Units that attacked go into the hex the enemy left, and on as far as the chart lets them.</source>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Units that have not advanced stay where they are. Units that must advance or stay in contact have to do so first.</source>
+        <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -29485,9 +30625,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Karte einsetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Used with the scenario&apos;s own order of battle; otherwise the air units of the tables fly.</source>
+        <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
-        <source>Uses the bonus: no attack in this pass.</source>
+        <source>Uses the bonus: cannot attack in this pass.</source>
         <translation>Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
+    </message>
+    <message>
+        <source>Uses the bonus: no attack in this pass.</source>
+        <translation type="vanished">Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -29601,6 +30750,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Volkswerfers never fire at a distance.</source>
         <translation>Volkswerfer feuern nie auf Entfernung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>Voluntary retreat</source>
+        <translation>Aus eigenem Willen weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Voluntary retreats of American units in turn 1</source>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -29767,9 +30926,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation type="vanished">In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
@@ -29821,9 +30979,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>What stands otherwise than at the beginning, by hexside.</source>
-        <translation>Was anders steht als zu Beginn, nach Hexseiten.</translation>
+        <translation type="vanished">Was anders steht als zu Beginn, nach Hexseiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -29852,23 +31009,35 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>When an American who was called a turn early counts as held back</source>
+        <source>When an American reinforcement that was called a turn early counts as held back</source>
         <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
-        <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
+        <source>When an American who was called a turn early counts as held back</source>
+        <translation type="vanished">Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits a turn from the one he was called for.</source>
+        <translation type="vanished">Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
+    </message>
+    <message>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation type="vanished">Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>When it is attacked itself it is engaged and does not fire.</source>
         <translation>Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When it waits past its turn on the calendar; only then may it enter by any edge.</source>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When it waits past the turn for which it was called.</source>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -29969,9 +31138,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation type="vanished">Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which die index is used to read the tables</source>
+        <translation>Welcher Index des Würfels die Tabellen liest</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -29997,9 +31170,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welche Formen die Deutschen nutzen dürfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which index of the die reads the tables</source>
-        <translation>Welcher Index des Würfels die Tabellen liest</translation>
+        <translation type="vanished">Welcher Index des Würfels die Tabellen liest</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -30011,6 +31183,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which overstacked hexes are checked after the movement of the second pass</source>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
         <source>Which source says what, and what was made up</source>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
@@ -30018,6 +31195,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which units need an engineer bridge to cross a river</source>
+        <translation>Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -30055,9 +31237,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation type="vanished">Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -30084,9 +31265,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who needs an engineer bridge to cross a river</source>
-        <translation>Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
+        <translation type="vanished">Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -30104,9 +31284,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer angreift, muss auch dort angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
-        <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
+        <translation type="vanished">Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -30187,9 +31366,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>With {unit} some other loss could be spared.</source>
-        <translation>Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
+        <translation type="vanished">Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -30266,6 +31444,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen solchen Marker haben Sie dort nicht gelegt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>You may move every German unit; the Americans may then move their 1st Infantry Division.</source>
+        <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>You take no more actions in this phase; the other side goes on alone.</source>
         <translation>Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
@@ -30286,9 +31469,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Zone of its hex</source>
-        <translation>Zone ihres Hexfelds</translation>
+        <translation type="vanished">Zone ihres Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -31348,8 +32530,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
-        <source>attacker down, not FW-190 by P-47</source>
+        <source>attacker down, except FW-190 vs P-47</source>
         <translation>Angreifer abgeschossen, nicht FW-190 durch P-47</translation>
+    </message>
+    <message>
+        <source>attacker down, not FW-190 by P-47</source>
+        <translation type="vanished">Angreifer abgeschossen, nicht FW-190 durch P-47</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -31712,8 +32898,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf Straße {road}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>by road, one of two divisions</source>
+        <translation type="vanished">auf der Straße, eine von zwei Divisionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>by road, one of two divisions allowed</source>
         <translation>auf der Straße, eine von zwei Divisionen</translation>
     </message>
     <message>
@@ -31756,6 +32946,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>can shoot down attacking aircraft</source>
+        <translation>schießt Flugzeuge auf ihrer Zeile ab</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>cancelled</source>
         <translation>abgesagt</translation>
@@ -31764,6 +32959,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>cannot be fired at</source>
         <translation>kann nicht beschossen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>cannot move or attack</source>
+        <translation>zieht nicht und greift nicht an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>cannot retreat</source>
+        <translation>kein Rückzugsweg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -32416,9 +33621,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>does not move or attack</source>
-        <translation>zieht nicht und greift nicht an</translation>
+        <translation type="vanished">zieht nicht und greift nicht an</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -32779,8 +33983,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Faktor {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>factors are not below 0.</source>
+        <translation type="vanished">Faktoren liegen nicht unter 0.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>factors cannot be negative.</source>
         <translation>Faktoren liegen nicht unter 0.</translation>
     </message>
     <message>
@@ -32892,6 +34100,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>first turn</source>
         <translation>erster Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>five chances in six</source>
+        <translation>gelingt bei fünf von sechs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>five chances in six; you get the engineer bridge back</source>
+        <translation>gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/casualties.py"/>
@@ -33139,9 +34357,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsches ToT</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/positions.py"/>
         <source>give 1 or 2, the pass of the player turn.</source>
-        <translation>geben Sie 1 oder 2 an, den Durchgang des Spielerzugs.</translation>
+        <translation type="vanished">geben Sie 1 oder 2 an, den Durchgang des Spielerzugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -33174,8 +34391,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>geben Sie eine Runde wie „17AM“ oder ihre Nummer an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/positions.py"/>
         <source>give a turn from that of this position, {turn}, to {days}.</source>
+        <translation type="vanished">geben Sie einen Zug von dem dieser Stellung, {turn}, bis {days} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>give a turn from {turn}, the turn of this position, to {days}.</source>
         <translation>geben Sie einen Zug von dem dieser Stellung, {turn}, bis {days} an.</translation>
     </message>
     <message>
@@ -33197,6 +34418,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>give numbers from 0 to {most}.</source>
         <translation>Zahlen von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>give the pass of the player turn, 1 or 2.</source>
+        <translation>geben Sie 1 oder 2 an, den Durchgang des Spielerzugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -33767,9 +34993,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unter dem Namen „{name}“ kann es nicht weitergegeben werden: {why}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>it comes in by {edges}.</source>
-        <translation>Sie trifft ein über {edges}.</translation>
+        <translation type="vanished">Sie trifft ein über {edges}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -33837,6 +35062,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>seine Verteidigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>its entry edge must be {edges}.</source>
+        <translation>Sie trifft ein über {edges}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>its gun</source>
         <translation>das Geschütz</translation>
@@ -33872,9 +35102,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ihrem Besitzer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>its place is secret</source>
-        <translation>sein Ort ist geheim</translation>
+        <translation type="vanished">sein Ort ist geheim</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -34018,8 +35247,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
-        <source>lifted this turn: they sit on the dump</source>
+        <source>lifted this turn: Germans hold the dump</source>
         <translation>in diesem Zug aufgehoben: Sie sitzen auf dem Lager</translation>
+    </message>
+    <message>
+        <source>lifted this turn: they sit on the dump</source>
+        <translation type="vanished">in diesem Zug aufgehoben: Sie sitzen auf dem Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -34042,9 +35275,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vom Feind unterbrochene Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>line of supply</source>
-        <translation>Versorgungslinie</translation>
+        <translation type="vanished">Versorgungslinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -34060,6 +35292,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/study/odds.py"/>
         <source>lives</source>
         <translation>lebt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>location secret</source>
+        <translation>sein Ort ist geheim</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -34167,8 +35404,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dürfen eintreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>may go on: the bridge before it was blown</source>
+        <translation type="vanished">darf weiter: Die Brücke vor ihr wurde gesprengt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>may move on: the bridge ahead was blown</source>
         <translation>darf weiter: Die Brücke vor ihr wurde gesprengt</translation>
     </message>
     <message>
@@ -34467,6 +35708,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Chit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>no column shift when disrupted</source>
+        <translation>keine Verschiebung für Desorganisation</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>no command objective</source>
         <translation>kein Kommandoziel</translation>
@@ -34592,9 +35838,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Verschiebung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>no shift for being disrupted</source>
-        <translation>keine Verschiebung für Desorganisation</translation>
+        <translation type="vanished">keine Verschiebung für Desorganisation</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
@@ -34622,9 +35867,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>no way to retreat</source>
-        <translation>kein Rückzugsweg</translation>
+        <translation type="vanished">kein Rückzugsweg</translation>
     </message>
     <message>
         <source>no winner</source>
@@ -34950,8 +36194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
-        <source>on foot 1, others {cost}, by road 1/3</source>
+        <source>on foot 1, mechanized {cost}, by road 1/3</source>
         <translation>zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
+    </message>
+    <message>
+        <source>on foot 1, others {cost}, by road 1/3</source>
+        <translation type="vanished">zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -35056,8 +36304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nur auf Straßen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>only divisions of infantry types are entrenched.</source>
+        <translation type="vanished">Nur Infanteriedivisionen sind eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>only divisions of infantry types can be entrenched.</source>
         <translation>Nur Infanteriedivisionen sind eingegraben.</translation>
     </message>
     <message>
@@ -35121,8 +36373,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>aus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>out of a strong zone: the bonus would disrupt</source>
+        <translation type="vanished">aus starker Zone: der Bonus würde desorganisieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>out of a strong zone: using the bonus would disrupt</source>
         <translation>aus starker Zone: der Bonus würde desorganisieren</translation>
     </message>
     <message>
@@ -35146,8 +36402,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt und ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>out of supply, with the line that is cut</source>
+        <translation type="vanished">unversorgt, mit der unterbrochenen Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>out of supply, with the line where it is cut</source>
         <translation>unversorgt, mit der unterbrochenen Linie</translation>
     </message>
     <message>
@@ -35887,9 +37147,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verschiebung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>shoots down aircraft on its row</source>
-        <translation>schießt Flugzeuge auf ihrer Zeile ab</translation>
+        <translation type="vanished">schießt Flugzeuge auf ihrer Zeile ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -36200,14 +37459,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gelingt bei 1 bis 4</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on five in six</source>
-        <translation>gelingt bei fünf von sechs</translation>
+        <translation type="vanished">gelingt bei fünf von sechs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on five in six; the engineer bridge is in hand again</source>
-        <translation>gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
+        <translation type="vanished">gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -36246,8 +37503,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
-        <source>supplied from the air</source>
+        <source>supplied by air</source>
         <translation>aus der Luft versorgt</translation>
+    </message>
+    <message>
+        <source>supplied from the air</source>
+        <translation type="vanished">aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -36444,9 +37705,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Sturmangriff ging auf {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>the bonus would disrupt</source>
-        <translation>der Bonus würde desorganisieren</translation>
+        <translation type="vanished">der Bonus würde desorganisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -36658,6 +37918,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>the rest of the starting front</source>
+        <translation>die Ausgangsfront ohne ihn</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>the road goes into the water of {what}; it needs a bridge there.</source>
         <translation>die Straße führt in das Wasser von {what}; dort braucht sie eine Brücke.</translation>
@@ -36683,9 +37948,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Seite der Front, auf der es liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
-        <translation>die Ausgangsfront ohne ihn</translation>
+        <translation type="vanished">die Ausgangsfront ohne ihn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -36723,14 +37987,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Ablage</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>the turns are 1 to {days}, the first before the last.</source>
-        <translation>Die Züge sind 1 bis {days}, der erste vor dem letzten.</translation>
+        <translation type="vanished">Die Züge sind 1 bis {days}, der erste vor dem letzten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>the turns are 1 to {last}.</source>
-        <translation>Die Züge sind 1 bis {last}.</translation>
+        <translation type="vanished">Die Züge sind 1 bis {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -36898,6 +38160,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort ist keine Straße zu sperren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>there is no route</source>
+        <translation>es gibt keinen Weg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/tables.py"/>
         <source>there is no scenario.{key} in this file.</source>
         <translation>scenario.{key} gibt es in dieser Datei nicht.</translation>
@@ -37032,9 +38299,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Seite hat kein Fahrzeug „{kind}“, nur {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>there is no way</source>
-        <translation>es gibt keinen Weg</translation>
+        <translation type="vanished">es gibt keinen Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -37495,8 +38761,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">diese Liste muss {want} Einträge haben, nicht {got}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>this map has no zone &quot;{name}&quot;, so it is no map of this game.</source>
+        <translation type="vanished">diese Karte hat keine Zone „{name}“, also ist sie keine Karte dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>this map has no zone &quot;{name}&quot;, so it is not a map for this game.</source>
         <translation>diese Karte hat keine Zone „{name}“, also ist sie keine Karte dieses Spiels.</translation>
     </message>
     <message>
@@ -37556,8 +38826,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
-        <source>this nation is not of the {side} side.</source>
+        <source>this nation does not belong to the {side} side.</source>
         <translation>Diese Nation gehört nicht zu dieser Seite: {side}.</translation>
+    </message>
+    <message>
+        <source>this nation is not of the {side} side.</source>
+        <translation type="vanished">Diese Nation gehört nicht zu dieser Seite: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -37700,8 +38974,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Titel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>to a disrupted friend: disrupted</source>
+        <translation type="vanished">zu einer desorganisierten eigenen: desorganisiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>to a disrupted friendly unit: disrupted</source>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
@@ -37862,6 +39140,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>umgekehrt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>turns run from 1 to {days}, and the first cannot be after the last.</source>
+        <translation>Die Züge sind 1 bis {days}, der erste vor dem letzten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>turns run from 1 to {last}.</source>
+        <translation>Die Züge sind 1 bis {last}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
         <translation>zwanzig</translation>
@@ -37948,8 +39236,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
-        <source>used: no attack in this pass</source>
+        <source>used: cannot attack in this pass</source>
         <translation>benutzt: kein Angriff in diesem Durchgang</translation>
+    </message>
+    <message>
+        <source>used: no attack in this pass</source>
+        <translation type="vanished">benutzt: kein Angriff in diesem Durchgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>using the bonus would disrupt</source>
+        <translation>der Bonus würde desorganisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -38033,8 +39330,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
-        <source>weak zone: the bonus only if it ends there</source>
+        <source>weak zone: bonus only if the move ends there</source>
         <translation>schwache Zone: Bonus nur, wenn er dort endet</translation>
+    </message>
+    <message>
+        <source>weak zone: the bonus only if it ends there</source>
+        <translation type="vanished">schwache Zone: Bonus nur, wenn er dort endet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -38181,6 +39482,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnt das Spiel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>with all other units where they are, and each enemy unit recovered and coming up in one move, not hindered by the unit itself</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran, von der Einheit selbst nicht behindert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
         <translation>mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
@@ -38204,9 +39510,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supposing.py"/>
         <source>with the other units where they stand, each enemy recovered and coming up in one move, not hindered by the unit itself</source>
-        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran, von der Einheit selbst nicht behindert</translation>
+        <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran, von der Einheit selbst nicht behindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -38370,8 +39675,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>{air} flies against {object}: {mission}.</source>
+        <source>{air} flies a mission to {object}: {mission}.</source>
         <translation>{air} fliegt gegen {object}: {mission}.</translation>
+    </message>
+    <message>
+        <source>{air} flies against {object}: {mission}.</source>
+        <translation type="vanished">{air} fliegt gegen {object}: {mission}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -38504,8 +39813,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{base} mit {built}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>{basic} and a bonus of {bonus}</source>
+        <translation type="vanished">{basic} und ein Bonus von {bonus}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>{basic} plus a bonus of {bonus}</source>
         <translation>{basic} und ein Bonus von {bonus}</translation>
     </message>
     <message>
@@ -38814,8 +40127,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{first} For those who cannot retreat: {rest}</source>
+        <translation type="vanished">{first} Für die, die sich nicht zurückziehen können: {rest}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>{first} For units that cannot retreat: {rest}</source>
         <translation>{first} Für die, die sich nicht zurückziehen können: {rest}</translation>
     </message>
     <message>
@@ -38945,8 +40262,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>{hex} has been supplied from the air.</source>
+        <source>{hex} has already been supplied by air.</source>
         <translation>{hex} wurde aus der Luft versorgt.</translation>
+    </message>
+    <message>
+        <source>{hex} has been supplied from the air.</source>
+        <translation type="vanished">{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -39024,6 +40345,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{hex} is a vacated hex; an advance into it is not an advance aside.</source>
+        <translation>{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{hex} is entrenched.</source>
         <translation>{hex} ist befestigt.</translation>
@@ -39044,14 +40370,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist voll: {unit} tritt im Umkreis von {n} Hexfeldern ein, fern von Feinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is held by its own side anyway.</source>
-        <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
+        <translation type="vanished">{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is held by the enemy.</source>
         <translation>{hex} wird vom Feind gehalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>{hex} is in an enemy zone of control and holds no friendly unit.</source>
+        <translation>{hex} liegt in einer feindlichen Kontrollzone, und keine eigene Einheit ist dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{hex} is in the same strong zone of control as {from_}: moving directly from one to the other is not allowed.</source>
+        <translation>{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{hex} is in the strong zone of control of {enemy} and holds no friendly unit.</source>
+        <translation>{hex} liegt in der starken Zone von {enemy}, und dort ist keine eigene Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -39074,9 +40414,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt neben dem Feind in {near}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is no exit.</source>
-        <translation>{hex} ist kein Ausgang.</translation>
+        <translation type="vanished">{hex} ist kein Ausgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -39084,9 +40423,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist kein Hexfeld, durch das diese Einheiten eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is no hex that was given up.</source>
-        <translation>{hex} ist kein aufgegebenes Hexfeld.</translation>
+        <translation type="vanished">{hex} ist kein aufgegebenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -39105,8 +40443,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{hex} is not a vacated hex.</source>
+        <translation>{hex} ist kein aufgegebenes Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{hex} is not adjacent to {from_}.</source>
+        <translation>{hex} liegt nicht neben {from_}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is not adjacent.</source>
         <translation>{hex} ist nicht benachbart.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>{hex} is not an exit hex.</source>
+        <translation>{hex} ist kein Ausgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -39139,9 +40492,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht neben der Mitte {centre}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>{hex} is not next to {from_}.</source>
-        <translation>{hex} liegt nicht neben {from_}.</translation>
+        <translation type="vanished">{hex} liegt nicht neben {from_}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -39179,6 +40531,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht westlich des Westwalls.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{hex} is occupied by the enemy.</source>
+        <translation>In {hex} ist der Feind.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach by that way with 1 movement point.</source>
         <translation>{hex} ist auf diesem Weg mit 1 Bewegungspunkt nicht zu erreichen.</translation>
@@ -39204,6 +40561,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>{hex} is overstacked: choose a unit to remove.</source>
+        <translation>Zu viele Einheiten in {hex}: eine zum Entfernen wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{hex} is overstacked: excess units are removed when movement ends.</source>
+        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>{hex} is recorded for the side that holds it by default.</source>
+        <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{hex} is the best hex left to {unit}.</source>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
@@ -39215,8 +40587,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
-        <source>{hex} is the target of an attack that is not resolved yet.</source>
+        <source>{hex} is the target of an attack that has not been resolved yet.</source>
         <translation>{hex} ist Ziel eines noch nicht ausgeführten Angriffs.</translation>
+    </message>
+    <message>
+        <source>{hex} is the target of an attack that is not resolved yet.</source>
+        <translation type="vanished">{hex} ist Ziel eines noch nicht ausgeführten Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -39254,19 +40630,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt in einer deutschen Kontrollzone.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{hex} lies in an enemy zone of control and no friend is there.</source>
-        <translation>{hex} liegt in einer feindlichen Kontrollzone, und keine eigene Einheit ist dort.</translation>
+        <translation type="vanished">{hex} liegt in einer feindlichen Kontrollzone, und keine eigene Einheit ist dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{hex} lies in the strong zone of {enemy} and holds no friend.</source>
-        <translation>{hex} liegt in der starken Zone von {enemy}, und dort ist keine eigene Einheit.</translation>
+        <translation type="vanished">{hex} liegt in der starken Zone von {enemy}, und dort ist keine eigene Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other.</source>
-        <translation>{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
+        <translation type="vanished">{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -39280,8 +40653,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
-        <source>{hex} must be attacked with it.</source>
+        <source>{hex} must be attacked too.</source>
         <translation>{hex} muss mit angegriffen werden.</translation>
+    </message>
+    <message>
+        <source>{hex} must be attacked with it.</source>
+        <translation type="vanished">{hex} muss mit angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -39299,14 +40676,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} was given up: the advance leads into it, not aside.</source>
-        <translation>{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
+        <translation type="vanished">{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{hex} was tried in this game turn.</source>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>{hex} would be overstacked: excess units that cannot move away are lost when stacking is checked.</source>
+        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -39389,9 +40770,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} auf {n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
-        <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
+        <translation type="vanished">{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
@@ -39776,8 +41156,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
-        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <source>{n} engineer bridges are needed; available: {free}.</source>
         <translation>{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
+    </message>
+    <message>
+        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <translation type="vanished">{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -39961,8 +41345,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
-        <source>{n} of {enough} quarters of a division</source>
+        <source>{n} of {enough} quarter divisions</source>
         <translation>{n} von {enough} Divisionsvierteln</translation>
+    </message>
+    <message>
+        <source>{n} of {enough} quarters of a division</source>
+        <translation type="vanished">{n} von {enough} Divisionsvierteln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -40283,8 +41671,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} {side}, von {limit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n}: so many factors it can spend</source>
+        <translation type="vanished">{n}: so viele Faktoren kann sie verbrauchen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>{n}: the movement factors it can spend</source>
         <translation>{n}: so viele Faktoren kann sie verbrauchen</translation>
     </message>
     <message>
@@ -40482,18 +41874,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: one factor must go.</source>
+        <translation type="vanished">{side}: Vormarsch nach {hexes}; ein Faktor muss gehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{side} advance into {hexes}: one factor must still advance.</source>
         <translation>{side}: Vormarsch nach {hexes}; ein Faktor muss gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>{side} advance into {hexes}: others may go.</source>
+        <source>{side} advance into {hexes}: other units may advance.</source>
         <translation>{side}: Vormarsch nach {hexes}; andere dürfen gehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{side} advance into {hexes}: others may go.</source>
+        <translation type="vanished">{side}: Vormarsch nach {hexes}; andere dürfen gehen.</translation>
+    </message>
+    <message>
         <source>{side} advance into {hexes}: {n} factors must go.</source>
+        <translation type="vanished">{side}: Vormarsch nach {hexes}; {n} Faktoren müssen gehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{side} advance into {hexes}: {n} factors must still advance.</source>
         <translation>{side}: Vormarsch nach {hexes}; {n} Faktoren müssen gehen.</translation>
     </message>
     <message>
@@ -40527,14 +41931,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugzeuge {side} über {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{side} attackers of one factor are lost: which?</source>
-        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
+        <translation type="vanished">{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{side} attackers of {n} factors are lost: which?</source>
-        <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
+        <translation type="vanished">{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -40618,8 +42020,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
-        <source>{side} ground attacks: allocate them, or none.</source>
+        <source>{side} ground attacks: allocate any attacks, or none.</source>
         <translation>Bodenangriffe {side}: zuteilen oder keine.</translation>
+    </message>
+    <message>
+        <source>{side} ground attacks: allocate them, or none.</source>
+        <translation type="vanished">Bodenangriffe {side}: zuteilen oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -40643,8 +42049,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>{side} has been tried in this phase.</source>
+        <source>{side} has already been attempted in this phase.</source>
         <translation>{side} wurde in dieser Phase versucht.</translation>
+    </message>
+    <message>
+        <source>{side} has been tried in this phase.</source>
+        <translation type="vanished">{side} wurde in dieser Phase versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -40742,6 +42152,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: aus der Aktionsphase ausgeschieden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{side} losses: choose attackers totalling one factor.</source>
+        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{side} losses: choose attackers totalling {n} factors.</source>
+        <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the armor unit that loses a step.</source>
         <translation>Verluste {side}: die Panzereinheit wählen, die eine Stufe verliert.</translation>
@@ -40798,17 +42218,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
-        <source>{side} reinforcements: nobody is left to come in.</source>
+        <source>{side} reinforcements: no units are left to enter.</source>
         <translation>Verstärkungen {side}: Niemand kann mehr eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>{side} reinforcements: nobody is left to come in.</source>
+        <translation type="vanished">Verstärkungen {side}: Niemand kann mehr eintreten.</translation>
+    </message>
+    <message>
         <source>{side} reinforcements: one unit may come in.</source>
-        <translation>Verstärkungen {side}: eine Einheit kann eintreten.</translation>
+        <translation type="vanished">Verstärkungen {side}: eine Einheit kann eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>{side} reinforcements: one unit may enter.</source>
+        <translation>Verstärkungen {side}: eine Einheit kann eintreten.</translation>
+    </message>
+    <message>
         <source>{side} reinforcements: {n} units may come in.</source>
+        <translation type="vanished">Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>{side} reinforcements: {n} units may enter.</source>
         <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
@@ -40877,17 +42309,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>{side} units contain {hexes}; others may advance.</source>
+        <source>{side} units contain {hexes}; other units may advance.</source>
         <translation>{side}: Einheiten binden {hexes}; andere dürfen vorrücken.</translation>
     </message>
     <message>
+        <source>{side} units contain {hexes}; others may advance.</source>
+        <translation type="vanished">{side}: Einheiten binden {hexes}; andere dürfen vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{side} units from {hexes}: retreat one hex.</source>
+        <translation>Einheiten von {hexes} ({side}): ein Hexfeld zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{side} units from {hexes}: retreat up to {n} hexes.</source>
+        <translation>Einheiten von {hexes} ({side}): bis zu {n} Hexfelder zurückziehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
-        <source>{side} units here are supplied from the air.</source>
+        <source>{side} units here are supplied by air.</source>
         <translation>Einheiten ({side}) hier werden aus der Luft versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{side} units here are supplied from the air.</source>
+        <translation type="vanished">Einheiten ({side}) hier werden aus der Luft versorgt.</translation>
+    </message>
+    <message>
         <source>{side} units in {hexes} are attacked: No Retreat?</source>
+        <translation type="vanished">{side}: Einheiten in {hexes} werden angegriffen: Kein Rückzug?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{side} units in {hexes} are under attack: order No Retreat?</source>
         <translation>{side}: Einheiten in {hexes} werden angegriffen: Kein Rückzug?</translation>
     </message>
     <message>
@@ -40896,14 +42350,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnittene Einheiten {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{side} units of {hexes}: retreat one hex.</source>
-        <translation>Einheiten von {hexes} ({side}): ein Hexfeld zurückziehen.</translation>
+        <translation type="vanished">Einheiten von {hexes} ({side}): ein Hexfeld zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{side} units of {hexes}: retreat up to {n} hexes.</source>
-        <translation>Einheiten von {hexes} ({side}): bis zu {n} Hexfelder zurückziehen.</translation>
+        <translation type="vanished">Einheiten von {hexes} ({side}): bis zu {n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -41464,9 +42916,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens 1 Feld vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
-        <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
+        <translation type="vanished">{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -41491,6 +42942,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} are no engineers.</source>
         <translation>{unit}: keine Pioniere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>{unit} arrives in turn {turn}.</source>
+        <translation>{unit} kommt in Zug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -41523,9 +42979,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{unit} attacks and is next to {hex}, whose strong zone obliges to attack it too.</source>
-        <translation>{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
+        <translation type="vanished">{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -41578,14 +43033,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} baut nichts von Ihnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} came upon the fuel dump and has to stop.</source>
-        <translation>{unit} stieß auf das Treibstofflager und muss halten.</translation>
+        <translation type="vanished">{unit} stieß auf das Treibstofflager und muss halten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{unit} came upon the fuel dump and must attack it.</source>
-        <translation>{unit} stieß auf das Treibstofflager und muss es angreifen.</translation>
+        <translation type="vanished">{unit} stieß auf das Treibstofflager und muss es angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{unit} can advance across a river only over a bridge.</source>
+        <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -41623,9 +43081,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann nie eintreffen: Ihre Seite hat keine Verstärkungszone.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} can never come in: no edge of this map is open to it.</source>
+        <translation type="vanished">{unit} kann nie eintreffen: Kein Rand dieser Karte steht ihr offen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>{unit} can never enter: no edge of this map is open to it.</source>
         <translation>{unit} kann nie eintreffen: Kein Rand dieser Karte steht ihr offen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} can never move.</source>
+        <translation>{unit} zieht nie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{unit} can retreat across a river only over a bridge.</source>
+        <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -41636,6 +43108,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} cannot advance by that way.</source>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{unit} cannot advance now.</source>
+        <translation>{unit} rückt jetzt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -41707,6 +43184,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{unit} cannot retreat now.</source>
+        <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} cannot retreat over an unbridged river.</source>
         <translation>{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
@@ -41720,6 +43202,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} cannot retreat: eliminated</source>
         <translation>{unit} kann sich nicht zurückziehen: eliminiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} cannot retreat: {result} is read as {read}.</source>
+        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -41782,9 +43269,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} tritt bei {hex} ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} comes in turn {turn}.</source>
-        <translation>{unit} kommt in Zug {turn}.</translation>
+        <translation type="vanished">{unit} kommt in Zug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
@@ -41797,9 +43283,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt später als Verstärkung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} comes upon the fuel dump and stops.</source>
-        <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
+        <translation type="vanished">{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -41867,9 +43352,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt nicht vor 17AM vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} does not advance now.</source>
-        <translation>{unit} rückt jetzt nicht vor.</translation>
+        <translation type="vanished">{unit} rückt jetzt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -41933,8 +43417,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
-        <source>{unit} ended its move at road rate and does not attack.</source>
+        <source>{unit} ended its move at road rate and cannot attack.</source>
         <translation>{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
+    </message>
+    <message>
+        <source>{unit} ended its move at road rate and does not attack.</source>
+        <translation type="vanished">{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -41945,6 +43433,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} finds no hex to come in by and waits.</source>
         <translation>{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} finds the fuel dump and stops.</source>
+        <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -41982,9 +43475,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} gives way to what stands for it.</source>
-        <translation>{unit} weicht dem, was für sie steht.</translation>
+        <translation type="vanished">{unit} weicht dem, was für sie steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -42037,14 +43529,43 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} has already attacked this turn.</source>
+        <translation>{unit} hat in diesem Zug angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>{unit} has already attacked {n} times this turn.</source>
+        <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{unit} has already made its ground attack this turn.</source>
+        <translation>{unit} hat ihren Bodenangriff dieses Zugs gemacht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} has already moved or attacked in the first pass.</source>
+        <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>{unit} has already moved or attacked this turn.</source>
+        <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has an activation token already.</source>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
-        <source>{unit} has arrived and waits beside the map.</source>
+        <source>{unit} has arrived and is waiting to enter.</source>
         <translation>{unit} ist eingetroffen und wartet neben der Karte.</translation>
+    </message>
+    <message>
+        <source>{unit} has arrived and waits beside the map.</source>
+        <translation type="vanished">{unit} ist eingetroffen und wartet neben der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -42057,19 +43578,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has attacked in this turn.</source>
-        <translation>{unit} hat in diesem Zug angegriffen.</translation>
+        <translation type="vanished">{unit} hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} has attacked {n} times in this turn.</source>
-        <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
+        <translation type="vanished">{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} has been broken down into its parts.</source>
-        <translation>{unit} ist in ihre Teile zerlegt.</translation>
+        <translation type="vanished">{unit} ist in ihre Teile zerlegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -42085,6 +43603,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} has been on the map: it is deposited.</source>
         <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>{unit} has been split into combat commands.</source>
+        <translation>{unit} ist in ihre Teile zerlegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -42137,6 +43660,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist geflogen und in diesem Zug verbraucht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>{unit} has found the fuel dump and must attack it.</source>
+        <translation>{unit} stieß auf das Treibstofflager und muss es angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} has found the fuel dump and must stop.</source>
+        <translation>{unit} stieß auf das Treibstofflager und muss halten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has gone aboard.</source>
         <translation>{unit} ist aufgesessen.</translation>
@@ -42172,9 +43705,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat ihren Versuch gemacht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has made its ground attack of this turn.</source>
-        <translation>{unit} hat ihren Bodenangriff dieses Zugs gemacht.</translation>
+        <translation type="vanished">{unit} hat ihren Bodenangriff dieses Zugs gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -42188,8 +43720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
-        <source>{unit} has moved and cannot attack over the unbridged river at {side}.</source>
+        <source>{unit} has moved and cannot attack across the unbridged river at {side}.</source>
         <translation>{unit} ist gezogen und kann nicht über den Fluss ohne Brücke an {side} angreifen.</translation>
+    </message>
+    <message>
+        <source>{unit} has moved and cannot attack over the unbridged river at {side}.</source>
+        <translation type="vanished">{unit} ist gezogen und kann nicht über den Fluss ohne Brücke an {side} angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -42207,14 +43743,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in diesem Zug gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} has moved or attacked in this turn.</source>
-        <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} has no attack factor.</source>
         <translation>{unit} hat keinen Angriffsfaktor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{unit} has no combat strength and cannot attack.</source>
+        <translation>{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -42247,9 +43787,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} has no hex to retreat now.</source>
-        <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
+        <translation type="vanished">{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
         <source>{unit} has no line of sight to {hex}.</source>
@@ -42296,9 +43835,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine Stärke mehr.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has no strength to attack with.</source>
-        <translation>{unit} hat keine Stärke zum Angreifen.</translation>
+        <translation type="vanished">{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -42315,9 +43853,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat: {result} is read as {read}.</source>
-        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
+        <translation type="vanished">{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -42397,6 +43934,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has tried {target} in this phase.</source>
         <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{unit} has used its movement bonus and cannot attack.</source>
+        <translation>{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>{unit} has used its movement bonus or ended its move at road rate and cannot attack.</source>
+        <translation>{unit} hat den Bonus benutzt oder endete mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -42528,6 +44075,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{unit} is already there.</source>
+        <translation>{unit} steht schon dort.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} is artillery and never advances.</source>
         <translation>{unit} ist Artillerie und rückt nie vor.</translation>
@@ -42536,6 +44088,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is at full strength again.</source>
         <translation>{unit} hat wieder die volle Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>{unit} is attacking next to {hex}, which exerts a strong zone of control and must be attacked too.</source>
+        <translation>{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -42598,33 +44155,53 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist desorganisiert und kann nicht handeln.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{unit} is disrupted and cannot advance.</source>
+        <translation>{unit} ist desorganisiert und rückt nicht vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{unit} is disrupted and cannot attack.</source>
+        <translation>{unit} ist desorganisiert und greift nicht an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>{unit} is disrupted and cannot dig in.</source>
+        <translation>{unit} ist desorganisiert und gräbt sich nicht ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is disrupted and cannot fire.</source>
         <translation>{unit} ist desorganisiert und kann nicht feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>{unit} is disrupted and does not advance.</source>
-        <translation>{unit} ist desorganisiert und rückt nicht vor.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
-        <source>{unit} is disrupted and does not attack.</source>
-        <translation>{unit} ist desorganisiert und greift nicht an.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
-        <source>{unit} is disrupted and does not dig in.</source>
-        <translation>{unit} ist desorganisiert und gräbt sich nicht ein.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
-        <source>{unit} is disrupted and does not move.</source>
+        <source>{unit} is disrupted and cannot move.</source>
         <translation>{unit} ist desorganisiert und zieht nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{unit} is disrupted and does not advance.</source>
+        <translation type="vanished">{unit} ist desorganisiert und rückt nicht vor.</translation>
+    </message>
+    <message>
+        <source>{unit} is disrupted and does not attack.</source>
+        <translation type="vanished">{unit} ist desorganisiert und greift nicht an.</translation>
+    </message>
+    <message>
+        <source>{unit} is disrupted and does not dig in.</source>
+        <translation type="vanished">{unit} ist desorganisiert und gräbt sich nicht ein.</translation>
+    </message>
+    <message>
+        <source>{unit} is disrupted and does not move.</source>
+        <translation type="vanished">{unit} ist desorganisiert und zieht nicht.</translation>
+    </message>
+    <message>
         <source>{unit} is disrupted by a retreat through it.</source>
+        <translation type="vanished">{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/retreat.py"/>
+        <source>{unit} is disrupted by friendly units retreating through it.</source>
         <translation>{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
     </message>
     <message>
@@ -42684,8 +44261,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
-        <source>{unit} is entrenched off the map.</source>
+        <source>{unit} is entrenched but not on the map.</source>
         <translation>{unit} ist außerhalb der Karte eingegraben.</translation>
+    </message>
+    <message>
+        <source>{unit} is entrenched off the map.</source>
+        <translation type="vanished">{unit} ist außerhalb der Karte eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -42938,13 +44519,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>{unit} is needed in the hex that was given up.</source>
+        <source>{unit} is needed for the advance into the vacated hex.</source>
         <translation>{unit} wird im aufgegebenen Hexfeld gebraucht.</translation>
     </message>
     <message>
+        <source>{unit} is needed in the hex that was given up.</source>
+        <translation type="vanished">{unit} wird im aufgegebenen Hexfeld gebraucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
-        <source>{unit} is needed to contain the defenders ({n}).</source>
+        <source>{unit} is needed to contain the defenders (factors required: {n}).</source>
         <translation>{unit} wird gebraucht, um die Verteidiger zu binden ({n}).</translation>
+    </message>
+    <message>
+        <source>{unit} is needed to contain the defenders ({n}).</source>
+        <translation type="vanished">{unit} wird gebraucht, um die Verteidiger zu binden ({n}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -42982,9 +44571,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine deutsche Einheit, die die Karte verlassen hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} is no arrival of this turn.</source>
-        <translation>{unit} ist keine Ankunft dieses Zugs.</translation>
+        <translation type="vanished">{unit} ist keine Ankunft dieses Zugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -42992,14 +44580,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} is no division of infantry, parachutists or panzer grenadiers.</source>
-        <translation>{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
+        <translation type="vanished">{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is no division that can be lifted.</source>
-        <translation>{unit} ist keine Division, die befördert werden kann.</translation>
+        <translation type="vanished">{unit} ist keine Division, die befördert werden kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -43092,6 +44678,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>{unit} is not a division that can be carried by road.</source>
+        <translation>{unit} ist keine Division, die befördert werden kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
+        <source>{unit} is not a reinforcement of this turn.</source>
+        <translation>{unit} ist keine Ankunft dieses Zugs.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is not a unit of ours in op fire mode.</source>
         <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
@@ -43110,6 +44706,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not an enemy.</source>
         <translation>{unit} ist kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>{unit} is not an infantry, parachute, airborne or panzer grenadier division.</source>
+        <translation>{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -43157,14 +44758,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in keinem Hexfeld der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>{unit} is not in any box of this game.</source>
+        <translation>{unit} liegt in keiner Ablage des Spiels.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is not in cover.</source>
         <translation>{unit} ist nicht in Deckung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>{unit} is not in excess.</source>
-        <translation>{unit} ist nicht überzählig.</translation>
+        <translation type="vanished">{unit} ist nicht überzählig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -43260,6 +44865,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} is nowhere yet: it has neither a hex nor a turn.</source>
         <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>{unit} is on a {kind} ({target}): intercept it?</source>
+        <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -43377,8 +44987,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist knapp an Treibstoff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{unit} is shot down and lost.</source>
+        <translation type="vanished">{unit} wird abgeschossen und ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>{unit} is shot down and permanently lost.</source>
         <translation>{unit} wird abgeschossen und ist verloren.</translation>
     </message>
     <message>
@@ -43477,9 +45091,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verließ die Karte: {box}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} lies in no box of the game.</source>
-        <translation>{unit} liegt in keiner Ablage des Spiels.</translation>
+        <translation type="vanished">{unit} liegt in keiner Ablage des Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -43637,13 +45250,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
-        <source>{unit} moved or attacked in the first pass and rests in the second.</source>
+        <source>{unit} moved or attacked in the first pass and cannot act in the second.</source>
         <translation>{unit} zog oder griff im ersten Durchgang an und ruht im zweiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} moved or attacked in the first pass and rests in the second.</source>
+        <translation type="vanished">{unit} zog oder griff im ersten Durchgang an und ruht im zweiten.</translation>
+    </message>
+    <message>
         <source>{unit} moved or attacked in the first pass.</source>
-        <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
+        <translation type="vanished">{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -43666,8 +45282,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss sich von der Karte zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} must spend one more movement factor before it attacks again.</source>
+        <translation type="vanished">{unit} muss einen weiteren Bewegungsfaktor verbrauchen, bevor sie wieder angreift.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>{unit} must spend one more movement factor before it can attack again.</source>
         <translation>{unit} muss einen weiteren Bewegungsfaktor verbrauchen, bevor sie wieder angreift.</translation>
     </message>
     <message>
@@ -43711,9 +45331,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt nie vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} never moves.</source>
-        <translation>{unit} zieht nie.</translation>
+        <translation type="vanished">{unit} zieht nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
@@ -43735,9 +45354,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zog sich von {start} nach {end} zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
-        <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
+        <translation type="vanished">{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -43755,6 +45373,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zieht sich nach {hex} zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>{unit} returns to the substitutes.</source>
+        <translation>{unit} weicht dem, was für sie steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} shares no artillery with the units in this combat.</source>
         <translation>{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
@@ -43770,9 +45393,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht in {hex} besser.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} stands there already.</source>
-        <translation>{unit} steht schon dort.</translation>
+        <translation type="vanished">{unit} steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -43855,14 +45477,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} used its bonus or ended at road rate and does not attack.</source>
-        <translation>{unit} hat den Bonus benutzt oder endete mit Straßenrate und greift nicht an.</translation>
+        <translation type="vanished">{unit} hat den Bonus benutzt oder endete mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} used its movement bonus and does not attack.</source>
-        <translation>{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
+        <translation type="vanished">{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
     </message>
     <message>
         <source>{unit} was due in round {n}, which is over: it can never come in.</source>
@@ -43943,9 +45563,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: nach {hex} vorrücken?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit}: factors before it breaks down</source>
-        <translation>{unit}: Faktoren bis zum Ausfall</translation>
+        <translation type="vanished">{unit}: Faktoren bis zum Ausfall</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
@@ -43956,6 +45575,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/exchange/position_in.py"/>
         <source>{unit}: more than one counter carries its mark.</source>
         <translation>{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit}: movement factors before breakdown</source>
+        <translation>{unit}: Faktoren bis zum Ausfall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -44202,8 +45826,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
-        <source>{who} may be placed anew.</source>
+        <source>{who} may be moved.</source>
         <translation>{who} darf neu gesetzt werden.</translation>
+    </message>
+    <message>
+        <source>{who} may be placed anew.</source>
+        <translation type="vanished">{who} darf neu gesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

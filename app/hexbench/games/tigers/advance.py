@@ -69,7 +69,7 @@ def _against_hex(
     if fighting(s, board, FOE[printed.side], at):
         yield Reason("AMB-98", say("Enemy units stand in {hex}.", hex=at), (at,))
     if printed.mech and river(rules, here, at) and not bridged(s, here, at):
-        text = say("{unit} advances over a river only at a bridge.", unit=rules.title(printed))
+        text = say("{unit} can advance across a river only over a bridge.", unit=rules.title(printed))
         yield Reason("AMB-118", text, (here, at))
 
 
@@ -79,10 +79,12 @@ def _against_length(rules: TgRules, s: Position, start: str, via: Sequence[str])
         return
     for here, at in zip((start, *via), via, strict=False):
         if river(rules, here, at) and not bridged(s, here, at):
-            text = say("No advance of two hexes over the unbridged river before {hex}.", hex=at)
+            text = say("An advance of two or more hexes cannot cross the unbridged river into {hex}.", hex=at)
             yield Reason("TG-ADV-04", text, (here, at))
         if rules.atlas.cell(at).terrain == "forest" and not road(rules, s, here, at):
-            text = say("No advance of two hexes into the forest of {hex} but along a road.", hex=at)
+            text = say(
+                "An advance of two or more hexes can enter the forest in {hex} only along a road.", hex=at
+            )
             yield Reason("TG-ADV-05", text, (here, at))
 
 
@@ -96,7 +98,7 @@ def _zone_stop(
     gap = rules.options.zoc_gap == "both"
     for n, (here, at) in enumerate(zip((start, *via), via, strict=False)):
         if n and (found.stop or found.whole):
-            text = say("The zones of control end the advance in {hex}.", hex=here)
+            text = say("Enemy zones of control stop the advance in {hex}.", hex=here)
             return Reason(next(iter(found.clauses), "TG-ZOC-20"), text, (here,))
         step = zoc.effect(
             kinds.of(here, at),
@@ -107,7 +109,7 @@ def _zone_stop(
             gap_disrupts=gap,
         )
         if isinstance(step, zoc.Forbidden):
-            text = say("The zones of control forbid the step from {here} to {hex}.", here=here, hex=at)
+            text = say("Enemy zones of control forbid advancing from {here} to {hex}.", here=here, hex=at)
             return Reason(step.clause, text, (here, at))
         found = step._replace(disrupted=step.disrupted or found.disrupted)
     return found
@@ -179,9 +181,9 @@ def along(
             return (rules.missing(f"hex {at}"),)
     lane = next((one for one in lanes if one.hex == via[0]), None)
     if lane is None:
-        return (Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=via[0]), via[:1]),)
+        return (Reason("TG-ADV-01", say("{hex} is not a vacated hex.", hex=via[0]), via[:1]),)
     if len({unit.at, *via}) <= len(via):
-        return (Reason("TG-ADV-01", say("No hex is entered twice in an advance."), via),)
+        return (Reason("TG-ADV-01", say("An advance cannot enter the same hex twice."), via),)
     far = min(allowance(printed, lane), most)
     if len(via) > far:
         text = say("The advance is {n} hexes long at most.", n=far)
@@ -222,9 +224,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
 
     name = "advance"
     label = say("Advance")
-    help = say(
-        "Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it."
-    )
+    help = say("Drag a victorious unit into or through a vacated hex, or into an empty hex next to its own.")
     subject = "unit"
     object = "hex"
     hows = (ASIDE,)
@@ -241,7 +241,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             rule = "TG-ADV-09" if how else "TG-ADV-01" if len(way.via) == 1 else "TG-ADV-03"
             says = list(stacking.too_many(seat.s, seat.board, subject[0], at))
             if way.disrupts and subject[0] in step.group:
-                says.append(say("The zones of control disrupt it at once: KG Peiper's activity ends."))
+                says.append(say("Enemy zones of control disrupt it at once, ending KG Peiper's activity."))
             yield Target(at, how, way.via, says=tuple(says), rules=(rule,))
 
     def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
@@ -257,17 +257,17 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             return
         name = seat.called(uid)
         if uid not in step.units:
-            yield Reason("TG-ADV-01", say("{unit} does not advance now.", unit=name), seat.s.units[uid].spot)
+            yield Reason("TG-ADV-01", say("{unit} cannot advance now.", unit=name), seat.s.units[uid].spot)
             return
         if seat.s.units[uid].disrupted:
-            text = say("{unit} is disrupted and does not advance.", unit=name)
+            text = say("{unit} is disrupted and cannot advance.", unit=name)
             yield Reason("AMB-04", text, seat.s.units[uid].spot)
             return
         found = step.ways(seat, uid).get((at, action.how))
         if found is None:
             yield from _why_not(seat, step, uid, action)
         elif action.via and action.via[-1] != at:
-            yield Reason("TG-ADV-01", say("This way does not lead there."), action.via)
+            yield Reason("TG-ADV-01", say("This route does not lead there."), action.via)
         else:
             way = step.way(seat.rules, seat.s, seat.board, action, found)
             yield from way if not isinstance(way, Way) else step.amiss(seat, uid, way)
@@ -302,7 +302,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
     rules, s, board = seat.rules, seat.s, seat.board
     at, start, printed = action.object, s.units[uid].at, s.roster[uid]
     if at == start:
-        yield Reason("TG-ADV-01", say("{unit} stands there already.", unit=rules.title(printed)), (at,))
+        yield Reason("TG-ADV-01", say("{unit} is already there.", unit=rules.title(printed)), (at,))
         return
     lanes = [lane for lane in step.lanes if lane.hex in rules.atlas.near[start]]
     if action.how == ASIDE or at in rules.atlas.near[start]:
@@ -313,9 +313,9 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         elif lane is None and not empty(s, board, at):
             yield Reason("TG-ADV-09", say("{hex} is not empty.", hex=at), (at,))
         elif lane is None:
-            yield Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=at), (at,))
+            yield Reason("TG-ADV-01", say("{hex} is not a vacated hex.", hex=at), (at,))
         else:  # it may go there, but not in this manner
-            text = say("{hex} was given up: the advance leads into it, not aside.", hex=at)
+            text = say("{hex} is a vacated hex; an advance into it is not an advance aside.", hex=at)
             yield Reason("TG-ADV-09", text, (at,))
         return
     far = max((min(allowance(printed, lane), step.most(rules, s, uid)) for lane in lanes), default=0)
@@ -330,7 +330,9 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         if not isinstance(effect, zoc.Effect):
             yield from effect
         elif allowance(printed, lane) < 2:
-            yield Reason("TG-ADV-01", say("The advance through {hex} is one hex long.", hex=lane.hex), (at,))
+            yield Reason(
+                "TG-ADV-01", say("An advance through {hex} is limited to one hex.", hex=lane.hex), (at,)
+            )
 
 
 class Stay(Press["TgSeat", "Advance", "TgPlay"]):
@@ -340,7 +342,8 @@ class Stay(Press["TgSeat", "Advance", "TgPlay"]):
     risk = "handover"
     label = say("No further advance")
     help = say(
-        "Whoever has not advanced stays where it is; what must advance or stay in contact has done so."
+        "Units that have not advanced stay where they are. Units that must advance or stay "
+        "in contact have to do so first."
     )
     ends = True
     rule = "TG-ADV-07"
@@ -391,7 +394,7 @@ class Advance(Ask, frozen=True, kw_only=True):
         if action.via in ((), shortest.via):
             return shortest
         if shortest.aside:
-            return (Reason("TG-ADV-09", say("An advance aside is one hex long."), action.via),)
+            return (Reason("TG-ADV-09", say("An advance aside is only one hex."), action.via),)
         (uid,) = action.subject
         return along(rules, s, board, self.lanes, self.most(rules, s, uid), uid, action.via)
 
@@ -431,13 +434,17 @@ class Advance(Ask, frozen=True, kw_only=True):
         """Why a unit is needed elsewhere."""
         name = seat.called(uid)
         if self.loses_contact(seat.rules, seat.s, uid, way):
-            text = say("{unit} is needed to contain the defenders ({n}).", unit=name, n=self.contain)
+            text = say(
+                "{unit} is needed to contain the defenders (factors required: {n}).",
+                unit=name,
+                n=self.contain,
+            )
             yield Reason("TG-ADV-08", text, self.pinned)
         if way.aside and self.through < self.owed:
             others = [u for u in self.entrants(seat) if u != uid]
             if uid in self.entrants(seat) and self.through + strength(seat.s, others) < self.owed:
                 hexes = tuple(lane.hex for lane in self.lanes)
-                text = say("{unit} is needed in the hex that was given up.", unit=name)
+                text = say("{unit} is needed for the advance into the vacated hex.", unit=name)
                 yield Reason("TG-ADV-07", text, hexes)
 
     def open(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
@@ -455,24 +462,37 @@ class Advance(Ask, frozen=True, kw_only=True):
         if self.through < self.owed and self.entrants(seat):
             hexes = ", ".join(lane.hex for lane in self.lanes)
             if self.owed == 1:
-                text = say("Attackers of one factor must advance through {hexes}.", hexes=hexes)
+                text = say(
+                    "Attackers totalling at least one factor must advance into or through {hexes}.",
+                    hexes=hexes,
+                )
             else:
-                text = say("Attackers of {n} factors must advance through {hexes}.", n=self.owed, hexes=hexes)
+                text = say(
+                    "Attackers totalling at least {n} factors must advance into or through {hexes}.",
+                    n=self.owed,
+                    hexes=hexes,
+                )
             yield Reason("TG-ADV-07", text, tuple(lane.hex for lane in self.lanes))
 
     def say(self, seat: TgSeat) -> Say:
         side = seat.rules.side_name(self.who)
         if not self.lanes:
             return say(
-                "{side} units contain {hexes}; others may advance.", side=side, hexes=", ".join(self.pinned)
+                "{side} units contain {hexes}; other units may advance.",
+                side=side,
+                hexes=", ".join(self.pinned),
             )
         hexes = ", ".join(lane.hex for lane in self.lanes)
         if self.through < self.owed:
             left = self.owed - self.through
             if left == 1:
-                return say("{side} advance into {hexes}: one factor must go.", side=side, hexes=hexes)
-            return say("{side} advance into {hexes}: {n} factors must go.", side=side, hexes=hexes, n=left)
-        return say("{side} advance into {hexes}: others may go.", side=side, hexes=hexes)
+                return say(
+                    "{side} advance into {hexes}: one factor must still advance.", side=side, hexes=hexes
+                )
+            return say(
+                "{side} advance into {hexes}: {n} factors must still advance.", side=side, hexes=hexes, n=left
+            )
+        return say("{side} advance into {hexes}: other units may advance.", side=side, hexes=hexes)
 
     def default(self, seat: TgSeat) -> Action | None:
         """No more than must be."""

@@ -65,23 +65,29 @@ def against_flying(
     if type_ in (bombers if bombing else fresh)(rules, s, side):
         return
     if type_ not in TYPES[side]:
-        text = say("Name the type of the aircraft: {types}.", types=" or ".join(TYPES[side]))
+        text = say("Choose the aircraft type: {types}.", types=" or ".join(TYPES[side]))
         yield Reason("TG-AIR-30", text)
         return
     if grounded(rules, s, side):
         rule = {"Snow": "TG-WEA-04", "Fog": "TG-WEA-05", "Clear": "TG-WEA-06"}[s.weather]
-        yield Reason(rule, say("The weather lets no more air units of this side fly in this turn."))
+        yield Reason(rule, say("The weather does not allow this side to fly any more air units this turn."))
     kind = [unit for unit in s.air.values() if unit.side == side and unit.type == type_]
     here = [unit for unit in kind if present(s, unit)]
     if not here:
         if any(unit.lost for unit in kind):
-            yield Reason("TG-AIR-23", say("Every {type} has been shot down for good.", type=type_))
+            yield Reason("TG-AIR-23", say("Every {type} has been permanently lost.", type=type_))
         elif any(unit.back > s.turn for unit in kind):
-            yield Reason("TG-AIR-13", say("No {type} group is there: shot down or not yet come.", type=type_))
+            yield Reason(
+                "TG-AIR-13",
+                say(
+                    "No {type} group is available: they have been shot down or have not arrived yet.",
+                    type=type_,
+                ),
+            )
         else:
-            yield Reason("TG-AIR-30", say("No {type} group has come yet.", type=type_))
+            yield Reason("TG-AIR-30", say("No {type} group has arrived yet.", type=type_))
     elif all(unit.flown for unit in here):
-        yield Reason("TG-AIR-01", say("Every {type} has flown its mission of this turn.", type=type_))
+        yield Reason("TG-AIR-01", say("Every {type} has already flown its mission this turn.", type=type_))
 
 
 def title(key: str, unit: AirUnit) -> Say:
@@ -101,7 +107,7 @@ def shoot_down(play: TgPlay, key: str) -> None:
         text = say("{unit} is shot down; it returns in turn {turn}.", unit=title(key, unit), turn=back)
     else:
         air[key] = replace(unit, flown=True, again=0, lost=True)
-        text = say("{unit} is shot down and lost.", unit=title(key, unit))
+        text = say("{unit} is shot down and permanently lost.", unit=title(key, unit))
     play.tell(FactChanged(f"air.{key}", "down", text))
 
 

@@ -78,7 +78,11 @@ def _fly(play: TgPlay, step: AirStrikes, kind: Kind, target: str, how: str) -> N
 def _untimely(step: AirStrikes | None) -> Iterator[Reason]:
     if step is None:
         yield Reason(
-            "TG-AIR-02", say("Air attacks are flown in the owner's turn, after attacks are allocated.")
+            "TG-AIR-02",
+            say(
+                "Air attacks are flown only in the owner's player turn, after "
+                "ground attacks have been allocated."
+            ),
         )
 
 
@@ -88,7 +92,8 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
     name = "bomb"
     label = say("Air attack")
     help = say(
-        "One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out."
+        "One air unit attacks every unit in a hex, with one die roll for each; a D disrupts. "
+        "You may leave out units that are already disrupted."
     )
     object = "hex"
     hows = tuple(f"{t}{s}" for types in air.TYPES.values() for t in types for s in ("", SPARE))
@@ -122,7 +127,11 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             hexes = (at,) if at in seat.rules.atlas.index else ()
             yield Reason("TG-AIR-03", say("There is no enemy unit to attack in {hex}.", hex=at or "-"), hexes)
         elif how.endswith(SPARE) and not there[at]:
-            yield Reason("AMB-71", say("Disrupted units are left out where there are both kinds."), (at,))
+            yield Reason(
+                "AMB-71",
+                say("Disrupted units can be left out only if the hex also holds undisrupted units."),
+                (at,),
+            )
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
         _fly(play, step, "strike", action.object, action.how)
@@ -148,7 +157,7 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     name = "raid"
     label = say("Raid a bridge")
-    help = say("One air unit, one die: the bridge is destroyed on 1 or 2.")
+    help = say("One air unit, one die roll: the bridge is destroyed on 1 or 2.")
     object = "side"
     hows = tuple(t for types in air.TYPES.values() for t in types)
     risk = "dice"
@@ -187,7 +196,7 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     name = "burn_dump"
     label = say("Bomb the fuel dump")
-    help = say("One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.")
+    help = say("One USAAF group, one die roll: the dump is destroyed on 1 or 2. Its location is revealed.")
     object = "hex"
     hows = air.TYPES[ALLIED]
     barrier = "seen"
@@ -214,11 +223,11 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how, bombing=True)
         at = _dump_to_burn(seat.s, step.who)
         if step.who != ALLIED:
-            yield Reason("TG-FUL-07", say("Only the USAAF bombs the fuel dump."))
+            yield Reason("TG-FUL-07", say("Only USAAF groups can bomb the fuel dump."))
         elif not at:
-            yield Reason("TG-FUL-07", say("There is no fuel dump to be destroyed."))
+            yield Reason("TG-FUL-07", say("There is no fuel dump to destroy."))
         elif action.object != at:
-            yield Reason("TG-FUL-07", say("The fuel dump lies in {hex}.", hex=at), (at,))
+            yield Reason("TG-FUL-07", say("The fuel dump is in {hex}.", hex=at), (at,))
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
         _fly(play, step, "dump", action.object, action.how)
@@ -427,7 +436,8 @@ class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
     name = "intercept"
     label = say("Intercept")
     help = say(
-        "One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own."
+        "One air unit, one die roll: 1 or 2 shoots down the enemy unit, 3 turns it back, and "
+        "on 5 or 6 you may lose your own."
     )
     barrier = "dice"
     rule = "TG-AIR-18"
@@ -439,7 +449,7 @@ class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
     def unfit(self, seat: TgSeat, step: Intercepting | None, key: str) -> Iterator[Reason]:
         """Nothing to intercept, or nobody who could."""
         if step is None:
-            yield Reason("TG-AIR-27", say("There is no air mission to be intercepted."))
+            yield Reason("TG-AIR-27", say("There is no air mission to intercept."))
         else:
             yield from air.against_flying(seat.rules, seat.s, step.who, key)
 
@@ -461,7 +471,7 @@ class Intercepting(Phase, frozen=True, kw_only=True):
             return say("Intercept?")
         name = air.title(mission.group, seat.s.air[mission.group])
         return say(
-            "{kind} on {target} by {unit}: intercept it?",
+            "{unit} is on a {kind} ({target}): intercept it?",
             kind=TITLES[mission.kind],
             target=mission.target,
             unit=name,

@@ -96,7 +96,8 @@ def unmet(
                 continue
             told.add(at)
             text = say(
-                "{unit} attacks and is next to {hex}, whose strong zone obliges to attack it too.",
+                "{unit} is attacking next to {hex}, which exerts a strong zone of control "
+                "and must be attacked too.",
                 unit=rules.title(s.roster[uid]),
                 hex=at,
             )
@@ -118,12 +119,12 @@ def binding(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Atta
         return not only_here.isdisjoint(_still_needs(rules, s, board, side, one))
 
     if any(map(requires, s.fought)):
-        yield Reason("TG-ATK-11", say("An attack that has been resolved requires this one."), attack.targets)
+        yield Reason("TG-ATK-11", say("An attack already resolved requires this one."), attack.targets)
     for uid, one in _owed(rules, s, board, side):
         if one == attack:
             yield _dump_duty(rules, s, uid)
         elif requires(one):
-            text = say("The attack on the fuel dump, which has to be made, requires this one.")
+            text = say("The mandatory attack on the fuel dump requires this one.")
             yield Reason("AMB-78", text, attack.targets)
 
 
@@ -157,7 +158,7 @@ def owes_dump(rules: TgRules, s: Position, board: TgBoard, side: str, uid: str) 
 
 def _dump_duty(rules: TgRules, s: Position, uid: str) -> Reason:
     name = rules.title(s.roster[uid])
-    text = say("{unit} came upon the fuel dump and must attack it.", unit=name)
+    text = say("{unit} has found the fuel dump and must attack it.", unit=name)
     return Reason("AMB-78", text, (s.dump, s.units[uid].at))
 
 
@@ -202,7 +203,7 @@ def settle(play: TgPlay, side: str) -> None:
         attack, at = short
         left.remove(attack)
         text = say(
-            "The attack on {hexes} is called off: {hex} would have to be attacked too.",
+            "The attack on {hexes} is called off: {hex} would also have to be attacked.",
             hexes=", ".join(attack.targets),
             hex=at,
         )
@@ -277,7 +278,7 @@ class _TgPlanner(Planner):
     done = (
         "allocate",
         say("Allocate the attacks"),
-        say("The attacks are binding from now on. Without any this pass has no ground combat."),
+        say("The attacks become binding. If you allocate none, there is no ground combat in this pass."),
         "TG-ATK-10",
     )
 
@@ -351,7 +352,7 @@ class Allocate(Planning, frozen=True, kw_only=True):
         """Whose, and how many so far."""
         side = seat.rules.side_name(self.who)
         if not self.plans:
-            return say("{side} ground attacks: allocate them, or none.", side=side)
+            return say("{side} ground attacks: allocate any attacks, or none.", side=side)
         if len(self.plans) == 1:
             return say("{side} ground attacks: one so far.", side=side)
         return say("{side} ground attacks: {n} so far.", side=side, n=len(self.plans))

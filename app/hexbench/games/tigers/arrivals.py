@@ -82,7 +82,7 @@ class _Split(Pick["TgSeat", "Arrive", "TgPlay"]):
 
     name = "split"
     label = say("Split into combat commands")
-    help = say("Three substitute combat commands take the place of the division, in its state.")
+    help = say("Three substitute combat commands replace the division and take over its state.")
     rule = "TG-STK-08"
 
     def among(self, seat: TgSeat, step: Arrive) -> Sequence[str]:
@@ -96,11 +96,11 @@ class _Split(Pick["TgSeat", "Arrive", "TgPlay"]):
             yield from _not_his(seat, step, (ref,), self.rule)
         if not armored(seat.s, ref):
             rule = "TG-STK-11" if printed.nation == "british" else "TG-STK-08"
-            yield Reason(rule, say("Only American armored divisions are split."), unit.spot)
+            yield Reason(rule, say("Only American armored divisions can be split."), unit.spot)
         elif not unit.on_map:
             yield Reason("TG-STK-08", say("It is not on the map."))
         if len(spare(seat.s)) < COMMANDS:
-            yield Reason("TG-STK-08", say("There are not enough combat commands to spare."))
+            yield Reason("TG-STK-08", say("There are not enough substitute combat commands available."))
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
         """They stand where it stood, in its state."""
@@ -121,7 +121,7 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
 
     name = "join"
     label = say("Join into a division")
-    help = say("Any three combat commands of one hex become a division that is split now, or the 9th.")
+    help = say("Any three combat commands in one hex become a division that is currently split, or the 9th.")
     subject = "unit"
     object = "unit"
 
@@ -146,14 +146,14 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
         if step is not None:
             yield from _not_his(seat, step, action.subject, "TG-STK-09")
         if len(set(action.subject)) != COMMANDS:
-            yield Reason("TG-STK-09", say("Three combat commands are joined."))
+            yield Reason("TG-STK-09", say("Forming a division takes exactly three combat commands."))
         if any(s.roster[uid].size != "cc" or not s.units[uid].on_map for uid in action.subject):
-            yield Reason("TG-STK-09", say("Only combat commands on the map are joined."))
+            yield Reason("TG-STK-09", say("Only combat commands on the map can be joined."))
         if len({s.units[uid].at for uid in action.subject}) > 1:
             hexes = tuple(s.units[uid].at for uid in action.subject)
-            yield Reason("TG-STK-09", say("They do not stand in one hex."), hexes)
+            yield Reason("TG-STK-09", say("They are not all in the same hex."), hexes)
         if action.object not in _makeable(s):
-            yield Reason("AMB-121", say("That division is not split now, nor is it the spare one."))
+            yield Reason("AMB-121", say("That division is neither currently split nor the spare one."))
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
         """The division stands there, disrupted if any of them is."""
@@ -238,7 +238,7 @@ def closed(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
     if at in zoc.stands(s, board, foe):
         yield Reason("TG-RFT-11", say("An enemy stands in {hex}.", hex=at), (at,))
     elif zoc.strongest(rules, s, board, foe, at) != "None" and not zoc.friends(s, board, side, at):
-        text = say("{hex} lies in an enemy zone of control and no friend is there.", hex=at)
+        text = say("{hex} is in an enemy zone of control and holds no friendly unit.", hex=at)
         yield Reason("TG-RFT-12", text, (at,))
 
 
@@ -276,7 +276,10 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
 
     name = "enter"
     label = say("Enter")
-    help = say("Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.")
+    help = say(
+        "Place a reinforcement on a hex of its entry edge. The hex costs movement; "
+        "the unit may spend the rest in the movement phase."
+    )
     subject = "unit"
     object = "hex"
 
@@ -299,7 +302,7 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
         """Who, in which turn, by which edge; enemies and their zones."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1:
-            yield Reason("TG-RFT-06", say("Reinforcements come in one by one."))
+            yield Reason("TG-RFT-06", say("Reinforcements enter one at a time."))
             return
         (uid,) = action.subject
         if uid not in s.units:
@@ -333,8 +336,10 @@ def _not_due(seat: TgSeat, uid: str) -> Reason:
     s = seat.s
     name = seat.rules.title(s.roster[uid])
     if s.units[uid].at.startswith("#due/"):
-        return Reason("TG-RFT-06", say("{unit} comes in turn {turn}.", unit=name, turn=day_of(s, uid)))
-    return Reason("TG-RFT-06", say("{unit} is no arrival of this turn.", unit=name), s.units[uid].spot)
+        return Reason("TG-RFT-06", say("{unit} arrives in turn {turn}.", unit=name, turn=day_of(s, uid)))
+    return Reason(
+        "TG-RFT-06", say("{unit} is not a reinforcement of this turn.", unit=name), s.units[uid].spot
+    )
 
 
 def _edge_rule(printed: Printed, late: bool) -> str:
@@ -347,14 +352,14 @@ def _edge_rule(printed: Printed, late: bool) -> str:
 
 def _edge_words(printed: Printed, late: bool) -> Say:
     if printed.side == GERMAN:
-        return say("Germans come in east of the starting front.")
+        return say("German reinforcements must enter east of the starting front.")
     if printed.nation == "british":
-        return say("The British come in over the western half of the north edge.")
+        return say("British reinforcements must enter over the western half of the north edge.")
     if late:
-        return say("It comes in over an edge behind Allied lines.")
+        return say("It must enter over an edge behind Allied lines.")
     edges = {"N": say("north"), "W": say("west"), "S": say("south")}
     edge = edges.get(printed.edge, say("given"))
-    return say("It comes in over the {edge} edge, behind Allied lines.", edge=edge)
+    return say("It must enter over the {edge} edge, behind Allied lines.", edge=edge)
 
 
 def _away(seat: TgSeat, uid: str) -> dict[str, int]:
@@ -403,7 +408,7 @@ class Arrive(Phase, frozen=True, kw_only=True):
     def say(self, seat: TgSeat) -> Say:
         n, side = len(waiting(seat.s, self.who)), seat.rules.side_name(self.who)
         if not n:
-            return say("{side} reinforcements: nobody is left to come in.", side=side)
+            return say("{side} reinforcements: no units are left to enter.", side=side)
         if n == 1:
-            return say("{side} reinforcements: one unit may come in.", side=side)
-        return say("{side} reinforcements: {n} units may come in.", side=side, n=n)
+            return say("{side} reinforcements: one unit may enter.", side=side)
+        return say("{side} reinforcements: {n} units may enter.", side=side, n=n)

@@ -60,7 +60,7 @@ class Order(Answer):
 
     name = "order"
     label = say("Give the order")
-    help = say("No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.")
+    help = say("No Retreat! turns D1 into D, and D2 and D3 into DE. You decide before the die is rolled.")
     rule = "TG-CRT-18"
 
 
@@ -69,7 +69,7 @@ class Length(Answer):
 
     name = "length"
     label = say("Length of the retreat")
-    help = say("The attacker picks how far the defenders must retreat, up to the number of the result.")
+    help = say("The attacker chooses how far the defenders must retreat, up to the number in the result.")
     rule = "TG-CRT-05"
 
 
@@ -78,7 +78,7 @@ class Further(Answer):
 
     name = "further"
     label = say("Retreat farther")
-    help = say("The defender may retreat farther than he must; the attackers may then advance farther too.")
+    help = say("The defender may retreat farther than required; the attackers may then advance farther too.")
     rule = "TG-CRT-08"
 
     def clause(self, s: Position, step: Question) -> str:
@@ -122,7 +122,9 @@ class NoRetreat(Question, frozen=True, kw_only=True):
     def say(self, seat: TgSeat) -> Say:
         side = seat.rules.side_name(self.who)
         return say(
-            "{side} units in {hexes} are attacked: No Retreat?", side=side, hexes=", ".join(self.hexes)
+            "{side} units in {hexes} are under attack: order No Retreat?",
+            side=side,
+            hexes=", ".join(self.hexes),
         )
 
     def default(self, seat: TgSeat) -> Action | None:
@@ -154,7 +156,9 @@ class HowFar(Question, frozen=True, kw_only=True):
 
     def say(self, seat: TgSeat) -> Say:
         hexes = ", ".join(self.hexes)
-        return say("How far must the defenders of {hexes} retreat, up to {n}?", hexes=hexes, n=self.most)
+        return say(
+            "How many hexes must the defenders of {hexes} retreat (up to {n})?", hexes=hexes, n=self.most
+        )
 
     def default(self, seat: TgSeat) -> Action | None:
         return Action("length", (), str(self.most))
@@ -182,7 +186,11 @@ class Farther(Question, frozen=True, kw_only=True):
 
     def say(self, seat: TgSeat) -> Say:
         hexes = ", ".join(self.hexes)
-        return say("Shall the defenders of {hexes} retreat farther, up to {n}?", hexes=hexes, n=self.most)
+        return say(
+            "How many hexes farther do the defenders of {hexes} retreat (up to {n})?",
+            hexes=hexes,
+            n=self.most,
+        )
 
     def default(self, seat: TgSeat) -> Action | None:
         return Action("further", (), "0")
@@ -214,7 +222,7 @@ class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
 
     name = "lose"
     label = say("Lose this unit")
-    help = say("Attackers are lost whose factors total the defense; none more than it takes.")
+    help = say("Choose attackers whose factors total the defense value, with no more units than that takes.")
     rule = "TG-CRT-14"
 
     def among(self, seat: TgSeat, step: Losses) -> Sequence[str]:
@@ -227,7 +235,7 @@ class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
             return
         name, spot = seat.called(ref), seat.s.units[ref].spot
         if ref in step.units:
-            yield Reason("AMB-05", say("With {unit} some other loss could be spared.", unit=name), spot)
+            yield Reason("AMB-05", say("Losing {unit} would make another loss unnecessary.", unit=name), spot)
         else:
             yield Reason("TG-CRT-14", say("{unit} did not attack.", unit=name), spot)
 
@@ -268,8 +276,8 @@ class Losses(Ask, frozen=True, kw_only=True):
         done = sum(seat.s.roster[u].factor for u in self.lost)
         side = seat.rules.side_name(self.who)
         if self.owed - done == 1:
-            return say("{side} attackers of one factor are lost: which?", side=side)
-        return say("{side} attackers of {n} factors are lost: which?", side=side, n=self.owed - done)
+            return say("{side} losses: choose attackers totalling one factor.", side=side)
+        return say("{side} losses: choose attackers totalling {n} factors.", side=side, n=self.owed - done)
 
     def default(self, seat: TgSeat) -> Action | None:
         return Action("lose", (min(self.open(seat), key=lambda u: seat.s.roster[u].factor),))
@@ -290,7 +298,7 @@ def begin(play: TgPlay, step: Battle) -> None:
     fallen = not step.alone and _fallen(play, side, attack)
     if fallen and not allocate.bound(play.rules, play, play.board, side, attack):
         text = say(
-            "The attack on {hexes} would stand at {ratio}: it is called off.",
+            "The attack on {hexes} would be resolved at {ratio}: it is called off.",
             hexes=", ".join(attack.targets),
             ratio=fallen,
         )
@@ -408,9 +416,7 @@ def _fate(play: TgPlay, step: Battle, guard: Guard, code: Code, *, stuck: bool) 
     read = NO_WAY[code]
     if not step.no_retreat:
         name = play.rules.title(play.roster[guard.unit])
-        text = say(
-            "{unit} has no way to retreat: {result} is read as {read}.", unit=name, result=code, read=read
-        )
+        text = say("{unit} cannot retreat: {result} is read as {read}.", unit=name, result=code, read=read)
         play.tell(Noted("TG-CRT-17", text, (guard.hex,)))
     return read
 

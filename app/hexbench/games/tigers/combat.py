@@ -25,10 +25,10 @@ class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
     name = "resolve"
     risk = "handover"
     label = say("Resolve")
-    help = say("Resolve the attack on this hex next. The order is free.")
+    help = say("Resolve the attack on this hex next. You may resolve attacks in any order.")
     subject = "hex"
     rule = "TG-SEQ-05"
-    other = say("No such attack waits.")
+    other = say("No such attack is waiting to be resolved.")
 
     def among(self, seat: TgSeat, step: Resolve) -> Sequence[str]:
         """Those that wait, by their first hex."""
@@ -50,7 +50,7 @@ def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reaso
     if action.object or action.how or action.via or len(action.subject) != 1:
         yield Reason(rule, say("Name the first hex of an attack."))
     elif step is not None and action.subject[0] not in [a.targets[0] for a in seat.s.attacks]:
-        yield Reason(rule, say("No such attack waits."))
+        yield Reason(rule, say("No such attack is waiting to be resolved."))
 
 
 class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
@@ -58,7 +58,7 @@ class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
 
     name = "call_off"
     label = say("Call off")
-    help = say("This attack is not made. Attacks that needed it are called off with it.")
+    help = say("Cancel this attack. Attacks that require it are called off too.")
     subject = "hex"
     rule = "TG-ATK-11"
     back = True
@@ -75,7 +75,7 @@ class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
         """It must wait, and nothing may require it."""
         found = next((a for a in seat.s.attacks if a.targets[0] == ref), None)
         if found is None:
-            yield Reason("TG-ATK-11", say("No such attack waits."))
+            yield Reason("TG-ATK-11", say("No such attack is waiting to be resolved."))
         else:
             yield from allocate.binding(seat.rules, seat.s, seat.board, seat.s.phasing, found)
 

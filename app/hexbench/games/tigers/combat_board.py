@@ -57,7 +57,7 @@ POINTS: Final = (
     Point(say("Attacker's losses"), 0, "TG-CRT-14"),
     Point(say("Length of the retreat"), 0, "TG-CRT-05"),
     Point(say("Retreat"), 1, "TG-CRT-06"),
-    Point(say("Farther of their own will"), 1, "TG-CRT-08"),
+    Point(say("Voluntary retreat"), 1, "TG-CRT-08"),
     Point(say("Advance"), 0, "TG-ADV-01"),
 )
 ORDER, DIE, LOSSES, LENGTH, RETREAT, FARTHER, ADVANCE = range(len(POINTS))
@@ -128,9 +128,9 @@ class _TgDock(PlannedDock["TgSeat"]):
 
     asks = ("order", "lose", "length", "retreat", "further", "advance", "stay")
     planner = PLANNER
-    asleep = say("No attack is allocated.")
-    none_help = say("This pass has no ground combat.")
-    wide_help = say("One combat against the sum of the defenders (AMB-92).")
+    asleep = say("No attacks have been allocated.")
+    none_help = say("There is no ground combat in this pass.")
+    wide_help = say("One combat against the combined defense (AMB-92).")
 
     def drafting(self, seat: TgSeat) -> Allocate | None:
         return seat.step if isinstance(seat.step, Allocate) and seat.decides else None
@@ -225,7 +225,7 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
         main = isinstance(seat.step, Resolve) and seat.s.attacks[0] == attack
         choices.append(Choice(say("Resolve"), Action("resolve", (first,)), Say(""), main))
     if first in offers.get("call_off", ()):
-        text = say("Attacks that needed it are called off with it.")
+        text = say("Attacks that require it are called off too.")
         choices.append(Choice(say("Call off"), Action("call_off", (first,)), text, False, True))
     return DOCK.waiting(seat, attack, _required(why), choices)
 

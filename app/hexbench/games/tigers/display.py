@@ -104,9 +104,9 @@ def marks(unit: Unit) -> Iterator[Mark]:
     if unit.disrupted:
         yield Mark("disrupted", "D", say("Disrupted: may not move or attack."), "TG-DIS-01")
     if unit.entrenched:
-        yield Mark("entrenched", "E", say("Entrenched: +1 in defense."), "TG-TER-02")
+        yield Mark("entrenched", "E", say("Entrenched: +1 on defense."), "TG-TER-02")
     if unit.attacks and not unit.disrupted:
-        yield Mark("note", "A", say("It has attacked in this game turn."), "TG-ATK-02")
+        yield Mark("note", "A", say("It has already attacked this game turn."), "TG-ATK-02")
 
 
 SKIES: Final = {"Snow": say("snow"), "Fog": say("morning fog"), "Clear": say("clear")}
@@ -127,7 +127,7 @@ def chips(seat: TgSeat) -> tuple[Chip, ...]:
     out = [_bridge_chip(seat, side, bridge) for side, bridge in s.bridges.items()]
     if s.dump:
         words: dict[str, tuple[str, Say]] = {
-            "hidden": ("depot", say("The 1st Army fuel dump: the Germans do not know of it.")),
+            "hidden": ("depot", say("The 1st Army fuel dump, unknown to the Germans.")),
             "found": ("depot", say("The 1st Army fuel dump.")),
             "taken": ("depot", say("The 1st Army fuel dump, taken by the Germans.")),
             "destroyed": ("depot_destroyed", say("The 1st Army fuel dump is destroyed.")),
@@ -135,7 +135,7 @@ def chips(seat: TgSeat) -> tuple[Chip, ...]:
         key, text = words[s.dump_state]
         out.append(Chip(key, s.dump, "", text, "TG-FUL-02"))
     for at, side_ in s.airlifted.items():
-        text = say("{side} units here are supplied from the air.", side=rules.side_name(side_))
+        text = say("{side} units here are supplied by air.", side=rules.side_name(side_))
         out.append(Chip("airlift", at, "", text, "AMB-51"))
     return tuple(out)
 
@@ -145,7 +145,7 @@ def _bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
     whose = seat.rules.side_name(bridge.owner)
     if not bridge.intact:
         return Chip(
-            "bridge_destroyed", side, "", say("The bridge is blown: an unbridged river."), "TG-BRG-02"
+            "bridge_destroyed", side, "", say("The bridge is blown; the river is unbridged."), "TG-BRG-02"
         )
     if bridge.marker:
         text = say("{side} engineer bridge.", side=whose)

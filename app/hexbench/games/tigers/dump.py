@@ -99,7 +99,7 @@ def put_off(play: TgPlay) -> None:
             FactChanged(
                 "limit",
                 str(play.limit),
-                say("German fuel lasts until turn {turn} begins.", turn=play.limit),
+                say("German fuel lasts until the start of turn {turn}.", turn=play.limit),
             )
         )
 

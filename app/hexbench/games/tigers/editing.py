@@ -98,18 +98,22 @@ class _TgEditing(PlainEditing):
             path=("bridges",),
             fields=(
                 choice("owner", say("Side"), SIDE, needed=True, blank=GERMAN),
-                flag("intact", say("Stands"), blank=True),
-                flag("marker", say("Built by engineers"), help=say("A marker, not a bridge that was there.")),
+                flag("intact", say("Intact"), blank=True),
+                flag(
+                    "marker",
+                    say("Built by engineers"),
+                    help=say("An engineer bridge marker, not a bridge that was there at the start."),
+                ),
                 choice(
                     "maker",
                     say("Built by"),
                     (("", say("its owner")), *SIDE),
-                    help=say("Of a marker that the other side has captured (TG-BRG-10)."),
+                    help=say("For an engineer bridge captured by the other side (TG-BRG-10)."),
                 ),
             ),
             at="side",
             fresh={"owner": GERMAN},
-            help=say("What stands otherwise than at the beginning, by hexside."),
+            help=say("Bridges that differ from those at the start of the game, by hexside."),
         )
         if kind == "position":
             fields = UNITS.standing()
@@ -124,7 +128,9 @@ class _TgEditing(PlainEditing):
                 choice("type", say("Type"), words("FW-190", "P-47", "P-51"), needed=True),
                 number("from_turn", say("From turn"), least=1, needed=True, blank=1),
             ),
-            help=say("Of an order of battle of its own; otherwise those of the tables fly."),
+            help=say(
+                "Used with the scenario's own order of battle; otherwise the air units of the tables fly."
+            ),
         )
         fields = UNITS.ordered()
         units = counters(fields)

@@ -78,8 +78,8 @@ UNITS: Final = FieldTable(
         shown("attacks", say("Attacks made"), most=9, fits=_there),
         shown("acted", say("Has acted in the first pass"), fits=_there),
         shown("retreated", say("Has retreated"), fits=_there),
-        shown("bombed", say("Disrupted from the air"), fits=_there),
-        shown("late", say("May come in by any edge"), fits=_american, unsaid="whether its turn has passed"),
+        shown("bombed", say("Disrupted by air attack"), fits=_there),
+        shown("late", say("May enter by any edge"), fits=_american, unsaid="whether its turn has passed"),
         *inner("bonus", "road_mode", "advanced", "stumbled"),
         *inner("skipped", unsaid="true where it follows from `attacks` with the phase `resolution`"),
         *inner("lifted", "paid"),
@@ -106,8 +106,10 @@ UNITS: Final = FieldTable(
     ),
     begins=(
         shown("hex", say("Starting hex"), kind="hex"),
-        shown("entrenched", say("Begins entrenched"), help=say("Divisions on foot (TG-SET-02).")),
-        shown("turn", say("Arrives"), help=say("The turn it comes in; 0: it is there, or in reserve.")),
+        shown("entrenched", say("Begins entrenched"), help=say("Divisions of infantry types (TG-SET-02).")),
+        shown(
+            "turn", say("Arrives"), help=say("The turn it arrives; 0 if it starts on the map or in reserve.")
+        ),
         shown(
             "edge",
             say("Comes in by"),
@@ -119,7 +121,7 @@ UNITS: Final = FieldTable(
                 "BR": say("British entry"),
                 "G": say("German edge"),
             },
-            help=say("The edge of a reinforcement."),
+            help=say("The edge a reinforcement enters by."),
         ),
         shown("early_meuse", say("Early at the Meuse"), help=say("TG-RFT-14.")),
     ),
@@ -140,7 +142,7 @@ HEXES: Final = (
         drops=True,
         fits=_empty,
     ),
-    on_hex("airlifted", say("Supplied from the air"), words=(NONE, *SIDE), drops=True),
+    on_hex("airlifted", say("Supplied by air"), words=(NONE, *SIDE), drops=True),
 )
 
 

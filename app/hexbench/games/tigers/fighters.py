@@ -73,20 +73,22 @@ def unfit(rules: TgRules, s: Position, uid: str) -> Iterator[Reason]:
         yield Reason("TG-ATK-01", say("{unit} is not on the map.", unit=name))
         return
     if printed.type == "vdh":
-        yield Reason("TG-VDH-06", say("{unit} has no strength to attack with.", unit=name), unit.spot)
+        yield Reason(
+            "TG-VDH-06", say("{unit} has no combat strength and cannot attack.", unit=name), unit.spot
+        )
     if unit.disrupted:
-        yield Reason("TG-ATK-04", say("{unit} is disrupted and does not attack.", unit=name), unit.spot)
+        yield Reason("TG-ATK-04", say("{unit} is disrupted and cannot attack.", unit=name), unit.spot)
     if unit.bonus:
-        text = say("{unit} used its movement bonus and does not attack.", unit=name)
+        text = say("{unit} has used its movement bonus and cannot attack.", unit=name)
         yield Reason("TG-ATK-13", text, unit.spot)
     if unit.road_mode and unit.moved:
-        text = say("{unit} ended its move at road rate and does not attack.", unit=name)
+        text = say("{unit} ended its move at road rate and cannot attack.", unit=name)
         yield Reason("TG-ATK-13", text, unit.spot)
     if s.round == 2 and unit.acted:
-        text = say("{unit} moved or attacked in the first pass and rests in the second.", unit=name)
+        text = say("{unit} moved or attacked in the first pass and cannot act in the second.", unit=name)
         yield Reason("AMB-96", text, unit.spot)
     elif unit.attacks:
-        text = say("{unit} has made its ground attack of this turn.", unit=name)
+        text = say("{unit} has already made its ground attack this turn.", unit=name)
         yield Reason("TG-KGP-02" if uid == PEIPER else "TG-ATK-02", text, unit.spot)
 
 
@@ -108,7 +110,7 @@ def over_rivers(rules: TgRules, s: Position, units: Iterable[str], hexes: Sequen
         for uid in found:
             if s.units[uid].moved:
                 text = say(
-                    "{unit} has moved and cannot attack over the unbridged river at {side}.",
+                    "{unit} has moved and cannot attack across the unbridged river at {side}.",
                     unit=rules.title(s.roster[uid]),
                     side=name,
                 )
@@ -121,9 +123,9 @@ def markers_short(rules: TgRules, s: Position, side: str, names: Iterable[str]) 
     free = s.markers.get(side, 0)
     if len(wanted) > free:
         if len(wanted) == 1:
-            text = say("An engineer bridge is needed, and none is free.")
+            text = say("An engineer bridge is needed, but none is available.")
         else:
-            text = say("{n} engineer bridges are needed; free: {free}.", n=len(wanted), free=free)
+            text = say("{n} engineer bridges are needed; available: {free}.", n=len(wanted), free=free)
         yield Reason("TG-BRG-06", text, tuple(at for name in wanted for at in name.split("/")))
 
 

@@ -112,7 +112,10 @@ def occupy(play: TgPlay, uid: str, hexes: Iterable[str]) -> None:
     for at in hexes:
         if side == GERMAN and not play.meuse and at in play.rules.zones["meuse"]:
             play.set(meuse=True)
-            text = say("Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.")
+            text = say(
+                "German units have reached the Meuse: the 9th Panzer and 15th Panzer "
+                "Grenadiers may now arrive."
+            )
             play.tell(FactChanged("meuse", "yes", text))
         if holder(play.rules, play, at) != side:
             held = play.edit("held")

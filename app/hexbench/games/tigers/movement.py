@@ -100,7 +100,7 @@ def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int
         if spent[-1] <= MF and PEIPER not in group.units:
             return len(stages)
         name = play.rules.title(printed)
-        pips = tables.pips(play, say("{unit}: factors before it breaks down", unit=name), "TG-TIG-01")
+        pips = tables.pips(play, say("{unit}: movement factors before breakdown", unit=name), "TG-TIG-01")
         play.put(uid, pips=pips)
     if spent[-1] <= pips * MF:
         return len(stages)
@@ -123,9 +123,7 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
             return n, "paused"
         if group.side == GERMAN and dump.stumble(play, stage.at):
             for uid in group.units:
-                text = say(
-                    "{unit} comes upon the fuel dump and stops.", unit=play.rules.title(play.roster[uid])
-                )
+                text = say("{unit} finds the fuel dump and stops.", unit=play.rules.title(play.roster[uid]))
                 play.tell(UnitStopped(uid, here, "AMB-78", text))
                 play.put(uid, stumbled=True)
             return n, "found"
@@ -172,7 +170,9 @@ def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
     play.set(refused=(*play.refused, side))
     play.tell(
         Noted(
-            "AMB-60", say("The bridge at {side} is blown; the units may go elsewhere.", side=side), (here, to)
+            "AMB-60",
+            say("The bridge at {side} is blown; the units may move elsewhere.", side=side),
+            (here, to),
         )
     )
     return False
@@ -250,23 +250,23 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
         yield Reason("TG-SEQ-03", say("{unit} belongs to the other player.", unit=name), unit.spot)
         return
     if uid == VDH:
-        yield Reason("TG-MOV-19", say("{unit} never moves.", unit=name), unit.spot)
+        yield Reason("TG-MOV-19", say("{unit} can never move.", unit=name), unit.spot)
         return
     if not unit.on_map:
         yield Reason("TG-MOV-01", say("{unit} is not on the map.", unit=name))
         return
     under_way = bool(unit.mood & zoc.PAUSED)
     if unit.disrupted:
-        yield Reason("TG-DIS-03", say("{unit} is disrupted and does not move.", unit=name), unit.spot)
+        yield Reason("TG-DIS-03", say("{unit} is disrupted and cannot move.", unit=name), unit.spot)
     if unit.acted:
-        text = say("{unit} moved or attacked in the first pass.", unit=name)
+        text = say("{unit} has already moved or attacked in the first pass.", unit=name)
         yield Reason("TG-SEQ-16", text, unit.spot)
     elif unit.stumbled:
-        yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name), unit.spot)
+        yield Reason("AMB-78", say("{unit} has found the fuel dump and must stop.", unit=name), unit.spot)
     elif unit.moved and not under_way:
         yield Reason("TG-MOV-01", say("{unit} has moved in this turn.", unit=name), unit.spot)
     elif unit.attacks:
-        yield Reason("TG-SEQ-16", say("{unit} has attacked in this turn.", unit=name), unit.spot)
+        yield Reason("TG-SEQ-16", say("{unit} has already attacked this turn.", unit=name), unit.spot)
 
 
 def _group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str]) -> Iterator[Reason]:
@@ -281,9 +281,9 @@ def _group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str
     for uid in subject:
         yield from unit_reasons(rules, s, side, uid)
     if len({s.units[u].at for u in subject}) > 1:
-        yield Reason("TG-MOV-01", say("Units move together only from one hex."))
+        yield Reason("TG-MOV-01", say("Units can move together only if they start in the same hex."))
     elif len({s.units[u].mood for u in subject}) > 1:
-        yield Reason("TG-MOV-01", say("Some of them have already gone a part of their way."))
+        yield Reason("TG-MOV-01", say("Some of these units have already made part of their move."))
 
 
 def has_movement(s: Position, side: str, number: int) -> bool:
@@ -299,14 +299,14 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
     if off:
         yield from _exit_reasons(seat, subject, action.object)
     elif action.object == start:
-        yield Reason("TG-MOV-04", say("They stand in {hex} already.", hex=start), (start,))
+        yield Reason("TG-MOV-04", say("They are already in {hex}.", hex=start), (start,))
         return
     unlifted = list(walking.lift_reasons(rules, s, subject)) if lift else []
     yield from unlifted
     group = walking.party(rules, s, board, subject, lift=lift, bonus=bonus)
     via = action.via or _any_way(seat, group, action.object)
     if via is None:
-        text = say("There is no way from {from_} to {hex}.", from_=start, hex=action.object)
+        text = say("There is no route from {from_} to {hex}.", from_=start, hex=action.object)
         yield Reason("TG-MOV-04", text, (action.object,))
         return
     if via and via[-1] != action.object:
@@ -320,10 +320,10 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
         return
     if road_end and not any(stages[-1].roads):
         clause = "TG-MOV-12" if stages[-1].effect.stop else "TG-MOV-11"
-        text = say("The last step to {hex} is not at road rate.", hex=action.object)
+        text = say("The last step into {hex} is not at road rate.", hex=action.object)
         yield Reason(clause, text, (action.object,))
     elif lift and not unlifted and not _rides(group, stages):
-        yield Reason("TG-MOV-14", say("Nobody is carried on that way."))
+        yield Reason("TG-MOV-14", say("No unit is carried by road on that route."))
 
 
 def _rides(group: Party, stages: Sequence[walking.Stage]) -> bool:
@@ -348,9 +348,9 @@ def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
 
 def _exit_reasons(seat: TgSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
     if seat.s.units[subject[0]].side != GERMAN:
-        yield Reason("TG-VIC-01", say("Only German units leave the map."))
+        yield Reason("TG-VIC-01", say("Only German units can leave the map."))
     if at not in victory.exit_hexes(seat.rules):
-        yield Reason("TG-VIC-01", say("No exit leads off the map in {hex}.", hex=at), (at,))
+        yield Reason("TG-VIC-01", say("{hex} is not an exit hex.", hex=at), (at,))
 
 
 _HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", victory.EXIT)
@@ -396,8 +396,8 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
     name = "move"
     label = say("Move")
     help = say(
-        "Drag units along a route. A last step in road mode is cheaper and leaves them disrupted; use of the bonus keeps "
-        "them from attacking."
+        "Drag units along a route. Ending the move in road mode is cheaper but leaves them "
+        "disrupted; units that use the bonus cannot attack."
     )
     subject = "unit"
     object = "hex"
@@ -442,10 +442,10 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         )
         yield from against
         if step is None and not has_movement(seat.s, phasing, seat.s.round):
-            text = say("There is no operational movement in the first pass of turn 1.")
+            text = say("There is no German operational movement in the first pass of turn 1.")
             yield Reason("TG-FT1-02", text)
         if action.how not in _HOWS:
-            yield Reason("TG-MOV-11", say("Nobody moves that way: {how}.", how=action.how))
+            yield Reason("TG-MOV-11", say("There is no such way to move: {how}.", how=action.how))
             return
         if action.object not in seat.rules.atlas.index:
             yield seat.rules.missing(f"hex {action.object or '-'}")
@@ -461,7 +461,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
                 return
             found = list(way_reasons(seat, ordered, action, bonus=bonus))
             yield from found or [
-                Reason("TG-ZOC-36", say("No way there is open in this manner."), (action.object,))
+                Reason("TG-ZOC-36", say("No route there allows this kind of move."), (action.object,))
             ]
             return
         yield from way_reasons(seat, ordered, action, bonus=bonus)
@@ -491,7 +491,7 @@ def consequences(
     rules, s, board = seat.rules, seat.s, seat.board
     group = walking.party(rules, s, board, subject, lift=how.startswith("lift"), bonus=bonus)
     if any(cost > one.basic for cost, one in zip(trip.costs, group.movers, strict=True)):
-        yield say("Uses the bonus: no attack in this pass."), "TG-ATK-13"
+        yield say("Uses the bonus: cannot attack in this pass."), "TG-ATK-13"
     yield from _zones_at_work(seat, group, how, trip)
     if any(trip.disrupted):
         yield say("Ends disrupted."), "TG-MOV-21" if how.endswith("road_mode") else "TG-DIS-14"
@@ -501,7 +501,8 @@ def consequences(
         clause = "TG-BRG-08" if group.side == GERMAN else "TG-BRG-09"
         yield (
             say(
-                "The bridge from {from_} to {hex} is taken by {n} in six, else blown.",
+                "The bridge from {from_} to {hex} is captured with a chance of {n} in six; "
+                "otherwise it is blown.",
                 from_=here,
                 hex=to,
                 n=n,
@@ -509,10 +510,10 @@ def consequences(
             clause,
         )
     if any(s.roster[u].type == "tiger" for u in subject) and max(trip.costs) > movers.MF:
-        yield say("Tigers roll against breaking down."), "TG-TIG-01"
+        yield say("Tigers roll for breakdown."), "TG-TIG-01"
     if how.startswith("lift"):
         n = lifts_left(s) - sum(may_ride(s.roster[u]) and not s.units[u].lifted for u in subject)
-        yield say("Carried by road; left in this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
+        yield say("Carried by road; left this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
     if how == victory.EXIT:
         yield say("Leaves the map for good."), "AMB-84"
         return
@@ -520,7 +521,7 @@ def consequences(
         dict.fromkeys((*(u for u in board.units_at(at) if s.units[u].side == group.side), *subject))
     )
     if not stacking.fits(s, here_then):
-        yield say("Too many would stand here at the end of the phase."), "TG-STK-01"
+        yield say("This hex would be overstacked at the end of the phase."), "TG-STK-01"
     if group.side == ALLIED and VDH in board.units_at(at):
         yield say("Rounds up von der Heydte's men."), "TG-VDH-08"
     if group.side == GERMAN and dump.stands(s, board, at):
@@ -571,7 +572,7 @@ class Moving(Phase, frozen=True, kw_only=True):
         """Where too many stand first, since that costs units; then who may still move."""
         for at in stacking.tested(seat.rules, seat.s, seat.board, self.who):
             units = tuple(u for u in seat.board.units_at(at) if seat.s.units[u].side == self.who)
-            text = say("Too many units in {hex}: some of them are removed when movement ends.", hex=at)
+            text = say("{hex} is overstacked: excess units are removed when movement ends.", hex=at)
             yield Check("stack", text, "TG-STK-05", units, (at,))
         yield from offers_left(seat)
 

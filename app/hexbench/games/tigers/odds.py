@@ -210,7 +210,7 @@ def _shaken(found: Sequence[Guard]) -> Shift | None:
         return None
     total = sum(guard.value for guard in found)
     if total and 2 * sum(guard.value for guard in found if guard.disrupted) >= total:
-        return Shift("TG-ODD-04", say("Half of the defense is disrupted"), 1)
+        return Shift("TG-ODD-04", say("At least half the defense disrupted"), 1)
     return None
 
 
@@ -221,7 +221,7 @@ def _shifts(
     if starts and any(
         all(at in rules.atlas.near[start] and _wet(rules, s, start, at) for start in starts) for at in hexes
     ):
-        yield Shift("TG-ODD-07", say("All attack over a river"), -1)
+        yield Shift("TG-ODD-07", say("All attack across a river"), -1)
     if any(not supply.supplied(rules, s, board, uid) for uid in attackers):
         yield Shift("TG-ODD-08", say("An attacker is out of supply"), -1)
     foe = FOE[side]
@@ -255,7 +255,7 @@ def _german_shifts(
         elif any(roster[u].ss for u in attackers):
             yield Shift("TG-ODD-13", say("Remember Malmedy!"), -1)
         elif any(roster[u].type == "para" and beside_ss(rules, s, board, u) for u in attackers):
-            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists beside SS)"), -1)
+            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists next to SS)"), -1)
     if s.turn == 1 and all(at in front_hexes(rules) for at in hexes):
         yield Shift("TG-ODD-14", say("Opening barrage"), 1)
 
@@ -282,7 +282,7 @@ def front_hexes(rules: TgRules) -> frozenset[str]:
 
 
 # ---- as a sum for display --------------------------------------------------------------------------------------------
-NO_WAY_OUT: Final = Clause(say("no way to retreat"), "TG-CRT-17")
+NO_WAY_OUT: Final = Clause(say("cannot retreat"), "TG-CRT-17")
 """What stands beside a defender who reads D1 as D and D2 and D3 as DE."""
 
 

@@ -74,7 +74,7 @@ def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]
     found = thought_of(seat, units, hexes)
     if found is not None and found.lower < 0:
         text = say(
-            "The attack on {hexes} stands at {ratio} after the shifts, below 1:5.",
+            "The attack on {hexes} is at {ratio} after column shifts, below the minimum of 1:5.",
             hexes=", ".join(hexes),
             ratio=ratio(found.lower),
         )
@@ -259,7 +259,7 @@ def odds(seat: TgSeat, found: Reckoning, held: Collection[str]) -> Account:
     for elite, name in zip(found.classes, names, strict=True):
         text = say("Column after the shifts")
         if len(names) > 1:
-            text = say("Column of elite defenders") if elite else say("Column of the others")
+            text = say("Column for elite defenders") if elite else say("Column for the others")
         rule = (
             "TG-CRT-03" if found.place(elite=elite) >= len(seat.rules.tables.results.columns) else "TG-ODD-02"
         )
@@ -272,7 +272,9 @@ def odds(seat: TgSeat, found: Reckoning, held: Collection[str]) -> Account:
     if held:
         bound = all(unit in held for unit, _ in found.retreating)
         text = (
-            say("D1 reads as D, D2 and D3 as DE") if bound else say("For some D1 reads as D, D2 and D3 as DE")
+            say("D1 reads as D, D2 and D3 as DE")
+            if bound
+            else say("For some, D1 reads as D, D2 and D3 as DE")
         )
         lines.append(Factor(say=text, clauses=(NO_WAY_OUT,)))
     return Account(say=say("Odds"), lines=tuple(lines), total=" / ".join(names))
@@ -310,7 +312,7 @@ def bridges(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Iterato
         for name in gaps(seat.rules, seat.s, units, hexes)
     )
     if lines:
-        yield Account(say=say("Engineer bridges to be rolled for"), lines=lines)
+        yield Account(say=say("Engineer bridges to roll for"), lines=lines)
 
 
 CRT: Final = "crt"

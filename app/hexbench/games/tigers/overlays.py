@@ -28,7 +28,7 @@ def facts(seat: TgSeat, side: str, at: str, name: Say) -> Iterator[Fact]:
     """How the units of a hex are supplied, or what cuts them off."""
     rules, s, board = seat.rules, seat.s, seat.board
     if s.airlifted.get(at) == side:
-        yield Fact(name, say("supplied from the air"), ("AMB-51",), (at,))
+        yield Fact(name, say("supplied by air"), ("AMB-51",), (at,))
         return
     found = supply.trace(rules, s, board, side, at)
     if found.path:
@@ -128,34 +128,41 @@ class _TgOverlays(Overlays["TgSeat"]):
             "threat",
             "front",
             reach=say(
-                "Every hex the selected unit can come to, with its cost and what the zones do to it; own or enemy"
+                "Every hex the selected unit, friendly or enemy, can reach, with its cost "
+                "and the effect of zones of control"
             ),
             route=say(
-                "The cheapest way of the selected unit to the pointer, step by step with the zones it meets"
+                "The cheapest route of the selected unit to the pointer, hex by hex, with "
+                "the zones of control it meets"
             ),
-            enemy_zoc=say("Hexes next to enemies: S where a zone is strong, W where it is weak"),
-            own_zoc=say("Hexes next to your units: S where a zone is strong, W where it is weak"),
-            both_zoc=say("Both sides' zones at once, yours named first"),
-            supply_unit=say("The line of the selected unit to the edge, or where it is cut and by whom"),
+            enemy_zoc=say("Hexes in enemy zones of control: S where the zone is strong, W where it is weak"),
+            own_zoc=say("Hexes in your own zones of control: S where the zone is strong, W where it is weak"),
+            both_zoc=say("Both sides' zones of control at once, yours given first"),
+            supply_unit=say(
+                "The supply line of the selected unit to the map edge, or where it is cut and by which units"
+            ),
         ),
         OverlayKind(
             "combats",
             say("Allocated attacks"),
             standing=True,
-            help=say("Arrows of all attacks that are allocated and not yet fought"),
+            help=say("Arrows for all attacks that are allocated but not yet resolved"),
         ),
         OverlayKind(
             "start_front",
             say("Starting front and Siegfried Line"),
-            help=say("The front of 16 December; its fortified hexsides help Germans who defend behind them"),
+            help=say(
+                "The front line of 16 December; German units defending behind its "
+                "fortified hexsides gain a bonus"
+            ),
         ),
         *risk.KINDS,
     )
     clauses = {"threat": ("TG-ATK-01",), "zones": ("TG-ZOC-02",), "supply": ("TG-SUP-01",)}
     route_words = (say("within reach"), say("not this turn"))
-    line_words = (say("line of supply"), say("line cut by the enemy"))
+    line_words = (say("supply line"), say("line cut by the enemy"))
     no_line = say("no road to an edge within four hexes")
-    unfed_words = say("out of supply, with the line that is cut")
+    unfed_words = say("out of supply, with the line where it is cut")
     net_words = (
         ("supply", say("road that leads to an edge")),
         ("supplied", say("hexes to such a road")),
@@ -184,7 +191,7 @@ class _TgOverlays(Overlays["TgSeat"]):
         seat = self.seat
         one = walking.party(seat.rules, seat.s, seat.board, (uid,)).movers[0]
         basic, bonus = factors(max(one.basic, 0)), factors(one.bonus)
-        text = say("{basic} and a bonus of {bonus}", basic=basic, bonus=bonus)
+        text = say("{basic} plus a bonus of {bonus}", basic=basic, bonus=bonus)
         yield Fact(say("Movement"), text, ("TG-MOV-03", "TG-MOV-05"))
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
@@ -200,7 +207,7 @@ class _TgOverlays(Overlays["TgSeat"]):
         road_end = within and goal not in trips.full
         trip = (trips.road[goal] if road_end else trips.full[goal]) if within else _far(seat, group, goal)
         if trip is None:
-            return Way(facts=(Fact(Say(goal), say("there is no way"), (), (goal,)),))
+            return Way(facts=(Fact(Say(goal), say("there is no route"), (), (goal,)),))
         stages, reasons = walking.follow(rules, s, board, group, trip.via, road_end=road_end)
         facts = [Fact(say("Against it"), r.text, (r.rule,), r.hexes) for r in reasons]
         if trip.disrupted[0] and within:
@@ -295,8 +302,8 @@ class _TgOverlays(Overlays["TgSeat"]):
             (side, "own_zoc" if side in found["siegfried"] else "front") for side in sorted(found["front"])
         )
         legend = (
-            Legend("own_zoc", say("Siegfried Line: +1 to Germans behind it, unless flanked")),
-            Legend("front", say("the starting front without it")),
+            Legend("own_zoc", say("Siegfried Line: +1 to German units behind it, unless flanked")),
+            Legend("front", say("the rest of the starting front")),
         )
         facts = (Fact(say("Siegfried Line"), say("{n} hexsides", n=len(found["siegfried"])), ("TG-TER-10",)),)
         return Overlay(

@@ -161,7 +161,7 @@ def _fuel(seat: TgSeat) -> Iterator[Fact]:
     s = seat.s
     words = {
         "none": say("none"),
-        "hidden": say("its place is secret"),
+        "hidden": say("location secret"),
         "found": say("known, in Allied hands"),
         "taken": say("in German hands"),
         "destroyed": say("destroyed"),
@@ -169,9 +169,9 @@ def _fuel(seat: TgSeat) -> Iterator[Fact]:
     spot = (s.dump,) if s.dump else ()
     yield Fact(say("Fuel dump"), words[s.dump_state], ("TG-FUL-02",), spot)
     if dump.limited(s):
-        limit = say("German factors are {cap} at most", cap=dump.CAP)
+        limit = say("German movement limited to {cap}", cap=dump.CAP)
     elif s.turn >= s.limit:
-        limit = say("lifted this turn: they sit on the dump")
+        limit = say("lifted this turn: Germans hold the dump")
     else:
         limit = say("from turn {turn} on", turn=s.limit)
     yield Fact(say("German fuel limit"), limit, ("TG-FUL-01", "TG-FUL-05"))
@@ -180,8 +180,8 @@ def _fuel(seat: TgSeat) -> Iterator[Fact]:
 def _score(seat: TgSeat) -> Iterator[Fact]:
     s, rules = seat.s, seat.rules
     quarters = victory.score(rules, s)
-    text = say("{n} of {enough} quarters of a division", n=quarters, enough=victory.ENOUGH)
-    yield Fact(say("Left by the exits in supply"), text, ("TG-VIC-01", "TG-VIC-02"))
+    text = say("{n} of {enough} quarter divisions", n=quarters, enough=victory.ENOUGH)
+    yield Fact(say("Left in supply by the exits"), text, ("TG-VIC-01", "TG-VIC-02"))
     places = {
         at: place.name
         for at in rules.zones["german_objectives"] | rules.zones["allied_objectives"]
@@ -193,17 +193,18 @@ def _score(seat: TgSeat) -> Iterator[Fact]:
         yield Fact(say("{name}", name=name), held, (rule,), (at,))
     side, level = victory.standing(rules, s)
     now: Say = say("{side} {level}", side=rules.side_name(side), level=level)
-    yield Fact(say("If it ended now"), now, ("TG-VIC-06", "TG-VIC-07", "TG-VIC-08"))
+    yield Fact(say("If the game ended now"), now, ("TG-VIC-06", "TG-VIC-07", "TG-VIC-08"))
 
 
 # The air forces and the engineer bridges as boxes of points (TG-AIR-30, TG-BRG-03).
 
 _USES = {
     "P-47": say(
-        "P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6)."
+        "P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that "
+        "intercepts them is shot down on row 6 only."
     ),
-    "P-51": say("P-51 groups: shot down over the ground by AAm as well as AA."),
-    "FW-190": say("FW-190s: lost for good once shot down."),
+    "P-51": say("P-51 groups: ground fire shoots them down on AAm as well as AA."),
+    "FW-190": say("FW-190s: permanently lost once shot down."),
 }
 
 
@@ -237,8 +238,8 @@ def _grounded(seat: TgSeat, side: str) -> list[Points]:
     if not air.grounded(seat.rules, s, side):
         return []
     n = sum(unit.side == side and air.present(s, unit) and not unit.flown for unit in s.air.values())
-    title = say("Kept down by the weather")
-    text = say("They have not flown and the weather lets no more of them fly in this turn.")
+    title = say("Grounded by the weather")
+    text = say("They have not flown, and the weather allows no more of them to fly this turn.")
     return [Points(f"{POOL}.grounded.{side}", title, 0, n, side, "aircraft", text, "TG-AIR-29")] if n else []
 
 
@@ -249,7 +250,7 @@ def _down(seat: TgSeat, side: str) -> list[Points]:
         lost = sum(unit.lost for unit in s.air.values() if unit.side == side)
         title = say("Lost")
         return (
-            [Points(f"{POOL}.lost", title, 0, lost, side, "aircraft", say("Lost for good."), "TG-AIR-23")]
+            [Points(f"{POOL}.lost", title, 0, lost, side, "aircraft", say("Permanently lost."), "TG-AIR-23")]
             if lost
             else []
         )
@@ -301,7 +302,10 @@ def bridges(seat: TgSeat) -> Pool:
                 away,
                 side,
                 "bridge",
-                say("In hand; each one on the map is a bridge until it is destroyed or taken up."),
+                say(
+                    "In hand. Each one placed on the map serves as a bridge until it is "
+                    "destroyed or taken up."
+                ),
                 "TG-BRG-03",
             )
         )
@@ -336,7 +340,7 @@ AIR_WORDS: Final = {
     "BUST": "destroyed",
     "DEF_DOWN": "defender down",
     "INTERCEPTED": "turned back",
-    "ATT_DOWN_IF_NOT_P47_TARGET": "attacker down, not FW-190 by P-47",
+    "ATT_DOWN_IF_NOT_P47_TARGET": "attacker down, except FW-190 vs P-47",
     "ATT_DOWN": "attacker down",
     "SUPPLIED": "supplied",
 }

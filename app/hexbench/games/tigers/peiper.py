@@ -49,20 +49,22 @@ def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
     """Why it may not attack once more in this player turn (TG-KGP-02, TG-KGP-05, TG-SPC-09)."""
     unit, name = s.units[PEIPER], rules.title(s.roster[PEIPER])
     if unit.disrupted:
-        yield Reason("TG-ATK-04", say("{unit} is disrupted and does not attack.", unit=name), unit.spot)
+        yield Reason("TG-ATK-04", say("{unit} is disrupted and cannot attack.", unit=name), unit.spot)
     if unit.bonus or (unit.moved and unit.road_mode):
-        text = say("{unit} used its bonus or ended at road rate and does not attack.", unit=name)
+        text = say(
+            "{unit} has used its movement bonus or ended its move at road rate and cannot attack.", unit=name
+        )
         yield Reason("TG-ATK-13", text, unit.spot)
     if unit.attacks < _ATTACKS:
         return
     if not s.ruthless:
-        text = say("{unit} has attacked {n} times in this turn.", unit=name, n=unit.attacks)
+        text = say("{unit} has already attacked {n} times this turn.", unit=name, n=unit.attacks)
         yield Reason("TG-KGP-02", text, unit.spot)
         return
     most = factor(rules, s, s.roster[PEIPER])
     fresh = min(unit.spent, most * MF) - min(unit.paid, most * MF)
     if fresh < MF or unit.attacks >= max(most, _ATTACKS):
-        text = say("{unit} must spend one more movement factor before it attacks again.", unit=name)
+        text = say("{unit} must spend one more movement factor before it can attack again.", unit=name)
         yield Reason("TG-KGP-05", text, unit.spot)
 
 
@@ -103,7 +105,10 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
 
     name = "strike"
     label = say("Attack at once")
-    help = say("KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.")
+    help = say(
+        "KG Peiper and the units attached to it attack an adjacent hex, along with "
+        "any hexes they must attack too."
+    )
     subject = "unit"
     object = "hex"
     risk = "dice"
@@ -125,9 +130,7 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
             if not any(self.reasons(seat, step, Action(self.name, subject, at))):
                 attack = planned(seat.rules, seat.s, seat.board, subject, at)
                 says = tuple(
-                    say("{hex} must be attacked with it.", hex=other)
-                    for other in attack.targets
-                    if other != at
+                    say("{hex} must be attacked too.", hex=other) for other in attack.targets if other != at
                 )
                 yield Target(at, says=says, rules=("TG-KGP-02", "AMB-27"))
 
@@ -137,27 +140,29 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         if action.how or action.via:
             yield Reason("AMB-27", say("An attack needs the units and the hex only."))
         if PEIPER not in action.subject:
-            yield Reason("TG-KGP-01", say("KG Peiper itself must attack."))
+            yield Reason("TG-KGP-01", say("KG Peiper itself must take part in the attack."))
             return
         if PEIPER not in s.units or not s.units[PEIPER].on_map:
             yield Reason("TG-KGP-01", say("KG Peiper is not on the map."))
             return
         if step is None:
-            yield Reason("AMB-27", say("KG Peiper attacks at once only after a combat of its own."))
+            yield Reason("AMB-27", say("KG Peiper can attack at once only after a combat of its own."))
             return
         yield from _against_attacking(rules, s)
         if step.barred:
-            yield Reason("AMB-59", say("The river was not bridged: no more attacks in this pass."))
+            yield Reason(
+                "AMB-59", say("The river was not bridged: KG Peiper cannot attack again in this pass.")
+            )
         strangers = [u for u in action.subject if u not in step.members(s, seat.board)]
         if strangers:
-            yield Reason("AMB-27", say("Only KG Peiper and those attached to it attack now."))
+            yield Reason("AMB-27", say("Only KG Peiper and the units attached to it can attack now."))
             return
         at = action.object
         if at not in rules.atlas.index:
             yield rules.missing(f"hex {at or '-'}")
             return
         if at not in rules.atlas.near[s.units[PEIPER].at]:
-            yield Reason("AMB-92", say("KG Peiper is not next to {hex}.", hex=at), (at,))
+            yield Reason("AMB-92", say("KG Peiper is not adjacent to {hex}.", hex=at), (at,))
             return
         if not target(s, seat.board, GERMAN, at):
             yield Reason("TG-ATK-01", say("There is no enemy to attack in {hex}.", hex=at), (at,))
@@ -249,7 +254,7 @@ class Continue(Phase, frozen=True, kw_only=True):
         return True
 
     def say(self, seat: TgSeat) -> Say:
-        return say("KG Peiper may go on: move, attack again, or stop.")
+        return say("KG Peiper may continue: move, attack again, or stop.")
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
         """If it came upon the fuel dump it attacks it, if it may and need not attack others with it (AMB-78)."""
@@ -257,7 +262,7 @@ class Continue(Phase, frozen=True, kw_only=True):
         if not s.units[PEIPER].stumbled or seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
             return
         if planned(seat.rules, s, seat.board, (PEIPER,), s.dump).targets == (s.dump,):
-            yield Reason("AMB-78", say("KG Peiper came upon the fuel dump and must attack it."), (s.dump,))
+            yield Reason("AMB-78", say("KG Peiper has found the fuel dump and must attack it."), (s.dump,))
 
     def members(self, s: Position, board: TgBoard) -> tuple[str, ...]:
         """Those of the group that are still with it."""
@@ -274,20 +279,24 @@ class Continue(Phase, frozen=True, kw_only=True):
         members = self.members(s, seat.board)
         strangers = [u for u in subject if u not in members]
         if not subject or strangers:
-            yield Reason("TG-KGP-03", say("Only KG Peiper and those attached to it go on now."))
+            yield Reason("TG-KGP-03", say("Only KG Peiper and the units attached to it can continue now."))
             return
         if PEIPER not in subject:
-            yield Reason("AMB-25", say("Those attached to KG Peiper move with it."))
+            yield Reason("AMB-25", say("Units attached to KG Peiper can move only with it."))
         if seat.rules.options.peiper_first_pass == "stands" and s.turn == 1 and s.round == 1:
-            yield Reason("AMB-30", say("There is no operational movement in the first pass of turn 1."))
+            yield Reason(
+                "AMB-30", say("There is no German operational movement in the first pass of turn 1.")
+            )
         if s.units[PEIPER].disrupted:
-            yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
+            yield Reason("TG-DIS-03", say("KG Peiper is disrupted and cannot move."))
         if s.units[PEIPER].mood & zoc.STOPPED:
-            text = say("Enemy zones have stopped KG Peiper: it moves again only after another combat.")
+            text = say(
+                "Enemy zones of control have stopped KG Peiper; it can move again only after another combat."
+            )
             yield Reason("AMB-99", text, s.units[PEIPER].spot)
         if s.units[PEIPER].stumbled:
             name = seat.rules.title(s.roster[PEIPER])
-            yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name))
+            yield Reason("AMB-78", say("{unit} has found the fuel dump and must stop.", unit=name))
         if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):
             yield Reason("AMB-31", say("KG Peiper's movement is over."))
 

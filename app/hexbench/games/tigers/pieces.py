@@ -131,7 +131,7 @@ class Unit(Piece, frozen=True, kw_only=True):
     retreated: bool = False
     """It retreated in this game turn."""
     bombed: bool = False
-    """Disrupted from the air in this pass: it does not recover (AMB-102)."""
+    """Disrupted by air attack in this pass: it does not recover (AMB-102)."""
     stumbled: bool = False
     """It came upon the fuel dump in this pass and has to attack it (AMB-78)."""
     skipped: bool = False

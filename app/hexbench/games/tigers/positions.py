@@ -145,15 +145,16 @@ def _turns(rules: TgRules, state: Tigers) -> None:
     days = len(rules.tables.calendar)
     if not 1 <= state.turn <= days:
         raise misread(
-            "position.turn", say("There is no turn {turn}; they are 1 to {days}.", turn=state.turn, days=days)
+            "position.turn",
+            say("There is no turn {turn}; turns run from 1 to {days}.", turn=state.turn, days=days),
         )
     if not state.turn <= state.last_turn <= days:
         raise misread(
             "position.last_turn",
-            say("give a turn from that of this position, {turn}, to {days}.", turn=state.turn, days=days),
+            say("give a turn from {turn}, the turn of this position, to {days}.", turn=state.turn, days=days),
         )
     if state.round not in (1, 2):
-        raise misread("position.round", say("give 1 or 2, the pass of the player turn."))
+        raise misread("position.round", say("give the pass of the player turn, 1 or 2."))
 
 
 def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Side]:

@@ -41,11 +41,11 @@ def _bearing(rules: TgRules, peril: Peril, here: Axial, at: Axial) -> Iterator[t
     for one in peril.hexes:
         target = _axial(rules, one)
         if distance(at, target) != distance(here, target) + 1:
-            yield "TG-RET-01", say("It does not lead away from {hex}.", hex=one)
+            yield "TG-RET-01", say("A retreat must lead away from {hex}.", hex=one)
     for one in peril.starts:
         start = _axial(rules, one)
         if distance(at, start) < distance(here, start):
-            yield "TG-RET-03", say("It leads closer to the attackers in {hex}.", hex=one)
+            yield "TG-RET-03", say("A retreat cannot lead closer to the attackers in {hex}.", hex=one)
 
 
 def _banned(rules: TgRules, peril: Peril, here: str, direction: int) -> str:
@@ -81,14 +81,18 @@ def against_step(
     if not fighting(s, board, unit.side, at):
         for one in atlas.near[at]:
             if fighting(s, board, foe, one) and zoc.strength(rules, s, board, one, at) == "Strong":
-                text = say("{hex} lies in the strong zone of {enemy} and holds no friend.", hex=at, enemy=one)
+                text = say(
+                    "{hex} is in the strong zone of control of {enemy} and holds no friendly unit.",
+                    hex=at,
+                    enemy=one,
+                )
                 yield Reason("TG-RET-02", text, (at, one))
                 break
     if any(at in attack.targets for attack in s.attacks) and at not in peril.hexes:
-        text = say("{hex} is the target of an attack that is not resolved yet.", hex=at)
+        text = say("{hex} is the target of an attack that has not been resolved yet.", hex=at)
         yield Reason("TG-RET-07", text, (at,))
     if printed.mech and river(rules, here, at) and not bridged(s, here, at):
-        text = say("{unit} retreats over a river only at a bridge.", unit=rules.title(printed))
+        text = say("{unit} can retreat across a river only over a bridge.", unit=rules.title(printed))
         yield Reason("AMB-16", text, (here, at))
 
 
@@ -180,7 +184,7 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
     name = "retreat"
     risk = "handover"
     label = say("Retreat")
-    help = say("Drag a unit to one of the hexes that are lit; it retreats hex by hex.")
+    help = say("Drag a unit to one of the highlighted hexes; it retreats one hex at a time.")
     subject = "unit"
     object = "hex"
 
@@ -198,7 +202,7 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
     def reasons(self, seat: TgSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
         """Closed, or there is something better."""
         if action.how or action.via or len(action.subject) != 1:
-            yield Reason("TG-RET-11", say("Name one unit and the next hex of its retreat."))
+            yield Reason("TG-RET-11", say("Choose one unit and the next hex of its retreat."))
             return
         uid, at = action.subject[0], action.object
         if (stranger := seat.rules.stranger(seat.s, action.subject, at)) is not None:
@@ -208,9 +212,7 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
             return
         if uid not in step.open:
             name = seat.called(uid)
-            yield Reason(
-                "TG-RET-11", say("{unit} has no hex to retreat now.", unit=name), seat.s.units[uid].spot
-            )
+            yield Reason("TG-RET-11", say("{unit} cannot retreat now.", unit=name), seat.s.units[uid].spot)
             return
         here = seat.s.units[uid].at
         hard = list(against_step(seat.rules, seat.s, seat.board, step.peril, uid, here, at))
@@ -219,11 +221,11 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         if hard or at in found.road:
             return
         if at not in found.far:
-            yield Reason("AMB-13", say("This way ends too soon."), found.road)
+            yield Reason("AMB-13", say("This route is too short: a longer retreat is possible."), found.road)
         elif at not in found.away:
-            yield Reason("TG-RET-04", say("A hex farther from the attackers is open."), found.road)
+            yield Reason("TG-RET-04", say("A hex farther from the attackers is available."), found.road)
         else:
-            yield Reason("TG-RET-05", say("A hex along a road is open."), found.road)
+            yield Reason("TG-RET-05", say("A hex along a road is available."), found.road)
 
     def do(self, play: TgPlay, step: Retreat, action: Action) -> None:
         """One hex; friends it passes through are disrupted (TG-RET-09)."""
@@ -282,8 +284,8 @@ class Retreat(Ask, frozen=True, kw_only=True):
         hexes = ", ".join(self.peril.hexes)
         n = max((n for u, n in self.left if u in self.open), default=0)
         if n == 1:
-            return say("{side} units of {hexes}: retreat one hex.", side=side, hexes=hexes)
-        return say("{side} units of {hexes}: retreat up to {n} hexes.", side=side, hexes=hexes, n=n)
+            return say("{side} units from {hexes}: retreat one hex.", side=side, hexes=hexes)
+        return say("{side} units from {hexes}: retreat up to {n} hexes.", side=side, hexes=hexes, n=n)
 
 
 def leave(play: TgPlay, peril: Peril, uid: str, here: str) -> None:
@@ -293,7 +295,8 @@ def leave(play: TgPlay, peril: Peril, uid: str, here: str) -> None:
     for other in fighting(play, play.board, play.units[uid].side, here):
         if other != uid and not play.units[other].disrupted:
             text = say(
-                "{unit} is disrupted by a retreat through it.", unit=play.rules.title(play.roster[other])
+                "{unit} is disrupted by friendly units retreating through it.",
+                unit=play.rules.title(play.roster[other]),
             )
             play.tell(Noted("TG-RET-09", text, (here,)))
             disrupt(play, other)

@@ -49,23 +49,24 @@ class Invoke(Press["TgSeat", "Ruthless", "TgPlay"]):
     name = "invoke_ruthlessness"
     label = say("Waffen-SS Ruthlessness")
     help = say(
-        "Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn."
+        "Once per game: attacks with an SS unit gain one column this turn and lose one "
+        "column in every later turn."
     )
     rule = "TG-SPC-07"
 
     def against(self, seat: TgSeat, step: Ruthless | None) -> Iterator[Reason]:
         """Once a game, and before the reinforcements."""
         if seat.s.ruthless:
-            text = say("Ruthlessness was invoked in turn {turn}.", turn=seat.s.ruthless)
+            text = say("Ruthlessness was already invoked in turn {turn}.", turn=seat.s.ruthless)
             yield Reason("TG-SPC-07", text)
         if step is None:
-            text = say("It is invoked at the start of a German player turn, before the reinforcements.")
+            text = say("It can be invoked only at the start of a German player turn, before reinforcements.")
             yield Reason("AMB-32", text)
 
     def warnings(self, seat: TgSeat, step: Ruthless) -> tuple[Say, ...]:
         return (
-            say("+1 column for attacks with an SS unit in this turn"),
-            say("-1 column for them in every later turn"),
+            say("+1 column for attacks with an SS unit this turn"),
+            say("-1 column for such attacks in every later turn"),
             say("KG Peiper may attack as often as its movement factor allows, for the rest of the game"),
         )
 
@@ -93,7 +94,7 @@ class Ruthless(Phase, frozen=True, kw_only=True):
 
     def say(self, seat: TgSeat) -> Say:
         """The price is named."""
-        return say("Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.")
+        return say("Invoke Waffen-SS Ruthlessness this turn? It can be invoked only once per game.")
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
         """It may wait: nothing is lost by going on."""
@@ -318,7 +319,7 @@ def game_turn_ends(play: TgPlay, step: Campaign) -> None:
     if back:
         play.set(returning=tuple(turn for turn in play.returning if turn > play.turn))
         play.edit("markers")[GERMAN] += back
-        text = say("German engineer bridges in hand again: {n}.", n=back)
+        text = say("German engineer bridges back in hand: {n}.", n=back)
         play.tell(FactChanged("markers.german", str(play.markers[GERMAN]), text))
     play.swap(at=GAME_TURN)
 

@@ -31,11 +31,11 @@ class HideDump(Choose["TgSeat", "PlaceDump", "TgPlay"]):
 
     name = "hide_dump"
     label = say("Place the fuel dump")
-    help = say("Spa or a hex next to it; the Germans learn of it when they run into it.")
+    help = say("Place it in Spa or an adjacent hex. The Germans learn where it is only when they find it.")
     object = "hex"
     barrier = "handover"
     rule = "TG-FUL-02"
-    other = say("The dump lies on Spa or next to it.")
+    other = say("The fuel dump must be in Spa or an adjacent hex.")
 
     def choices(self, seat: TgSeat, step: PlaceDump) -> Sequence[Target]:
         """Spa first, then the hexes next to it."""
@@ -64,7 +64,7 @@ class PlaceDump(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.")
+        return say("Allies: place the 1st Army fuel dump in Spa or an adjacent hex.")
 
 
 # ---- the way to set up -----------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ class Way(Press["TgSeat", "ChooseWay", "TgPlay"]):
 
     def do(self, play: TgPlay, step: ChooseWay, action: Action) -> None:
         """The script goes on from there."""
-        text = say("The free set-up is taken.") if self.free else say("The historical set-up is taken.")
+        text = say("The free set-up is chosen.") if self.free else say("The historical set-up is chosen.")
         play.tell(Noted("TG-SET-05", text))
         play.answer(free=self.free)
 
@@ -86,7 +86,10 @@ class _Historical(Way):
 
     name = "historical"
     label = say("Historical set-up")
-    help = say("Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.")
+    help = say(
+        "Units stay where they are; the Tiger battalions and Skorzeny may be placed "
+        "with any other German unit."
+    )
     free = False
 
 
@@ -95,7 +98,7 @@ class Free(Way):
 
     name = "free"
     label = say("Free set-up")
-    help = say("Every unit may be placed anew; the Americans may then move their 1st Infantry Division.")
+    help = say("You may move every German unit; the Americans may then move their 1st Infantry Division.")
     free = True
 
 
@@ -110,7 +113,7 @@ class ChooseWay(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Germans: choose the historical set-up or a free one.")
+        return say("Germans: choose the historical set-up or a free set-up.")
 
 
 # ---- placing German units --------------------------------------------------------------------------------------------
@@ -119,7 +122,7 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
 
     name = "set_up"
     label = say("Set up")
-    help = say("Put a unit into another hex of the German side.")
+    help = say("Move a unit to another hex on the German side of the front.")
     subject = "unit"
     object = "hex"
 
@@ -138,10 +141,10 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
     def reasons(self, seat: TgSeat, step: PlaceUnits | None, action: Action) -> Iterator[Reason]:
         """Who may be placed where."""
         if step is None:
-            yield Reason("TG-SET-05", say("Units are set up before the first turn only."))
+            yield Reason("TG-SET-05", say("Units can be set up only before the first turn."))
             return
         if len(action.subject) != 1 or action.subject[0] not in step.movable(seat.s):
-            yield Reason(step.rule, say("{who} may be placed anew.", who=step.who_may()))
+            yield Reason(step.rule, say("{who} may be moved.", who=step.who_may()))
         elif action.object == seat.s.units[action.subject[0]].at:
             yield Reason(step.rule, say("It stands there already."), (action.object,))
         elif action.object not in step.hexes(seat, action.subject[0]):
@@ -171,13 +174,13 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
 
     def who_may(self) -> Say:
         """Who may be placed, in words."""
-        return say("Every German unit") if self.free else say("Only a Tiger battalion or Skorzeny")
+        return say("Only German units") if self.free else say("Only the Tiger battalions and Skorzeny")
 
     def where_may(self) -> Say:
         """Where to, in words."""
         if self.free:
-            return say("Units are set up on the German side of the front.")
-        return say("It is put with another German unit.")
+            return say("German units must be set up on the German side of the front.")
+        return say("It must be placed with another German unit.")
 
     def movable(self, s: Position) -> tuple[str, ...]:
         """The units that may be placed."""
@@ -233,10 +236,10 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
         """What is asked, or what keeps set-up open."""
         crowded = sorted(self.crowded(seat))
         if crowded:
-            return say("Germans: too many units stand in {hex}.", hex=", ".join(crowded))
+            return say("Germans: too many units in {hex}.", hex=", ".join(crowded))
         if self.free:
             return say("Germans: set up on your side of the front.")
-        return say("Germans: the Tiger battalions and Skorzeny may be put with any other German unit.")
+        return say("Germans: you may place the Tiger battalions and Skorzeny with any other German unit.")
 
 
 # ---- the 1st Infantry Division ---------------------------------------------------------------------------------------
@@ -245,7 +248,7 @@ class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
 
     name = "shift"
     label = say("Move the 1st Infantry Division")
-    help = say("Anywhere on the Allied side of the front; it is entrenched there.")
+    help = say("Place it anywhere on the Allied side of the front; it is entrenched there.")
     object = "hex"
     rule = "TG-SET-06"
 
@@ -264,7 +267,7 @@ class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
             return
         if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
             lit = (key,) if key in seat.rules.atlas.index else ()
-            yield Reason("TG-SET-06", say("It is set up on the Allied side of the front."), lit)
+            yield Reason("TG-SET-06", say("It must be set up on the Allied side of the front."), lit)
             return
         if key == seat.s.units[FIRST].at:
             yield Reason("TG-SET-06", say("It stands there already."), (key,))
@@ -288,7 +291,7 @@ class FirstDivision(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Allies: the 1st Infantry Division may be moved anywhere on your side of the front.")
+        return say("Allies: you may move the 1st Infantry Division anywhere on your side of the front.")
 
 
 # ---- in order --------------------------------------------------------------------------------------------------------
@@ -314,7 +317,10 @@ def _look_south(play: TgPlay, step: SetUp) -> None:
         unit.on_map and play.roster[uid].ss and int(unit.at[-2:]) < _SOUTH for uid, unit in play.units.items()
     ):
         play.set(early_edges=True)
-        text = say("SS stand south of 1407: American arrivals of the west and south come a turn early.")
+        text = say(
+            "SS units are south of 1407: American reinforcements on the west and "
+            "south edges arrive a turn early."
+        )
         play.tell(FactChanged("early_edges", "yes", text))
 
 
@@ -374,7 +380,7 @@ class DropOn(Choose["TgSeat", "Drop", "TgPlay"]):
 
     name = "drop"
     label = say("Drop")
-    help = say("One chance in three each: on target, one or two hexes off, or scattered for good.")
+    help = say("One chance in three each: on target, one or two hexes off, or scattered and lost.")
     object = "hex"
     barrier = "dice"
     rule = "TG-VDH-01"
@@ -389,7 +395,7 @@ class DropOn(Choose["TgSeat", "Drop", "TgPlay"]):
 
     def unfit(self, seat: TgSeat, step: Drop | None, key: str) -> Iterator[Reason]:
         if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
-            yield Reason("TG-VDH-01", say("The drop goes to a hex behind Allied lines."))
+            yield Reason("TG-VDH-01", say("The drop must be on a hex behind Allied lines."))
 
     def do(self, play: TgPlay, step: Drop, action: Action) -> None:
         play.pop()
@@ -435,4 +441,4 @@ class Drop(Phase, frozen=True, kw_only=True):
         casualties.remove(play, VDH)
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Germans: name a hex behind Allied lines for von der Heydte's drop.")
+        return say("Germans: choose a hex behind Allied lines for von der Heydte's drop.")

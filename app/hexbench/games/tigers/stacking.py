@@ -68,11 +68,11 @@ def faults(s: Position, uids: Collection[str], at: str = "") -> Iterator[Reason]
     if found.places > PLACES:
         yield Reason(
             "TG-STK-01",
-            say("A hex holds {most} divisions or brigades, not {n}.", most=PLACES, n=found.places),
+            say("A hex can hold {most} divisions or brigades, not {n}.", most=PLACES, n=found.places),
             where,
         )
     if found.tanks > TANKS:
-        yield Reason("TG-STK-03", say("Only one of the two may be armor or panzers."), where)
+        yield Reason("TG-STK-03", say("Only one of the two may be an armor or panzer unit."), where)
     if found.extra > _EXTRA:
         yield Reason("TG-STK-02", say("Only one Tiger battalion or Skorzeny may be added."), where)
 
@@ -108,7 +108,8 @@ def too_many(s: Position, board: TgBoard, uid: str, at: str) -> Iterator[Say]:
     here = [u for u in board.units_at(at) if s.units[u].side == s.units[uid].side]
     if not fits(s, (*here, uid)):
         yield say(
-            "Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.",
+            "{hex} would be overstacked: excess units that cannot move away are lost when "
+            "stacking is checked.",
             hex=at,
         )
 
@@ -125,7 +126,7 @@ class Remove(Pick["TgSeat", "Crowded", "TgPlay"]):
 
     name = "remove"
     label = say("Remove")
-    help = say("Excess units are removed for good; choose which.")
+    help = say("Choose which excess units to remove permanently.")
     rule = "TG-STK-05"
 
     def among(self, seat: TgSeat, step: Crowded) -> Sequence[str]:
@@ -140,7 +141,9 @@ class Remove(Pick["TgSeat", "Crowded", "TgPlay"]):
             yield Reason("TG-STK-05", say("Choose a unit in {hex}.", hex=step.hex), (step.hex,))
         elif not self._helps(seat, step, ref):
             name = seat.called(ref)
-            yield Reason("TG-STK-05", say("{unit} is not in excess.", unit=name), (step.hex,))
+            yield Reason(
+                "TG-STK-05", say("Removing {unit} would not reduce the overstacking.", unit=name), (step.hex,)
+            )
 
     def _helps(self, seat: TgSeat, step: Crowded, uid: str) -> bool:
         """Whether a limit is less exceeded without it, so that nobody is removed for nothing."""
@@ -183,7 +186,7 @@ class Crowded(Ask, frozen=True, kw_only=True):
     hex: str
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Too many units in {hex}: choose one to remove.", hex=self.hex)
+        return say("{hex} is overstacked: choose a unit to remove.", hex=self.hex)
 
     def ours(self, s: Position, board: TgBoard) -> tuple[str, ...]:
         """The units among which he chooses."""

@@ -42,9 +42,10 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
     """Fly supplies to a hex."""
 
     name = "resupply"
-    label = say("Supply from the air")
+    label = say("Supply by air")
     help = say(
-        "One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase."
+        "One air unit, one die roll: on 1 to 4 all your units in the hex are in supply until "
+        "your next supply phase."
     )
     object = "hex"
     hows = tuple(t for types in air.TYPES.values() for t in types)
@@ -73,14 +74,14 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
     def reasons(self, seat: TgSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """TG-AIR-01, TG-AIR-24, TG-AIR-29."""
         if step is None:
-            yield Reason("TG-AIR-24", say("Supplies are flown in the owner's supply phase."))
+            yield Reason("TG-AIR-24", say("Supplies are flown only in the owner's supply phase."))
             return
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how)
         at = action.object
         if at not in drop_zones(seat, step.who):
             hexes = (at,) if at in seat.rules.atlas.index else ()
             if seat.s.airlifted.get(at) == step.who:
-                yield Reason("AMB-51", say("{hex} has been supplied from the air.", hex=at), hexes)
+                yield Reason("AMB-51", say("{hex} has already been supplied by air.", hex=at), hexes)
             else:
                 yield Reason("TG-AIR-24", say("None of your units is in {hex}.", hex=at or "-"), hexes)
 
@@ -106,14 +107,14 @@ def against(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason
         yield Reason("TG-TER-01", say("{unit} is not on the map.", unit=name))
         return
     if not printed.foot or printed.size != "div":
-        text = say("{unit} is no division of infantry, parachutists or panzer grenadiers.", unit=name)
+        text = say("{unit} is not an infantry, parachute, airborne or panzer grenadier division.", unit=name)
         yield Reason("TG-TER-05", text, unit.spot)
     if unit.entrenched:
         yield Reason("TG-TER-01", say("{unit} is entrenched.", unit=name), unit.spot)
     if unit.disrupted:
-        yield Reason("TG-TER-01", say("{unit} is disrupted and does not dig in.", unit=name), unit.spot)
+        yield Reason("TG-TER-01", say("{unit} is disrupted and cannot dig in.", unit=name), unit.spot)
     if unit.moved or unit.spent or unit.attacks or unit.advanced or unit.retreated:
-        text = say("{unit} has moved or attacked in this turn.", unit=name)
+        text = say("{unit} has already moved or attacked this turn.", unit=name)
         yield Reason("AMB-52", text, unit.spot)
 
 
@@ -123,11 +124,11 @@ def digging_in(s: Position, uid: str) -> Iterator[Reason]:
     if printed.size != "div" or not printed.foot:
         yield Reason(
             "TG-TER-05",
-            say("Only divisions of infantry, airborne and panzer grenadiers are entrenched."),
+            say("Only infantry, parachute, airborne and panzer grenadier divisions can be entrenched."),
             unit.spot,
         )
     if unit.disrupted:
-        yield Reason("TG-DIS-02", say("A disrupted unit is not entrenched."), unit.spot)
+        yield Reason("TG-DIS-02", say("A disrupted unit cannot be entrenched."), unit.spot)
 
 
 class Entrench(Pick["TgSeat", Any, "TgPlay"]):
@@ -136,7 +137,8 @@ class Entrench(Pick["TgSeat", Any, "TgPlay"]):
     name = "entrench"
     label = say("Entrench")
     help = say(
-        "A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves."
+        "An infantry-type division that has done nothing this turn gains one factor on "
+        "defense until it is disrupted or leaves the hex."
     )
     rule = "TG-TER-01"
 
@@ -259,14 +261,16 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
 
     def odds(self, seat: TgSeat, side: str) -> Say:
         """The chance, in words."""
-        return say("succeeds on five in six")
+        return say("five chances in six")
 
     def _at(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
         ends = hexes_of(side)
         if side in seat.s.tries:
-            yield Reason("AMB-62", say("{side} has been tried in this phase.", side=side), ends)
+            yield Reason("AMB-62", say("{side} has already been attempted in this phase.", side=side), ends)
         if not within_reach(seat.rules, seat.s, seat.board, who)(side):
-            text = say("No unit is next to {side}, and it is not safely inside your lines.", side=side)
+            text = say(
+                "None of your units is next to {side}, and it is not safely inside your lines.", side=side
+            )
             yield Reason("TG-BRG-12", text, ends)
         yield from self.against(seat, who, side)
 
@@ -274,7 +278,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         """Every rule against it."""
         who = step.who if step is not None else seat.s.phasing
         if action.how or action.via or action.subject:
-            yield Reason("TG-BRG-11", say("Name the hexside only."))
+            yield Reason("TG-BRG-11", say("Give only the hexside."))
         yield from self.hindered(seat, who)
         side = ground.hexside(action.object)
         if side not in rivers(seat.rules):
@@ -292,7 +296,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         if tables.success(play, self.why(side), "TG-BRG-11", CHANCE):
             self.succeed(play, step.who, side)
         else:
-            play.tell(Noted("TG-BRG-11", say("Nothing comes of it at {side}.", side=side), hexes_of(side)))
+            play.tell(Noted("TG-BRG-11", say("The attempt at {side} fails.", side=side), hexes_of(side)))
 
     def why(self, side: str) -> Say:
         """What the die is for."""
@@ -308,13 +312,14 @@ class Build(_Work):
     name = "build"
     label = say("Build a bridge")
     help = say(
-        "An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six."
+        "Build an engineer bridge over a river next to one of your units or well inside your "
+        "lines: five chances in six."
     )
 
     def hindered(self, seat: TgSeat, who: str) -> Iterator[Reason]:
         """It takes a marker (TG-BRG-03)."""
         if seat.s.markers.get(who, 0) < 1:
-            yield Reason("TG-BRG-03", say("No engineer bridge is in hand."))
+            yield Reason("TG-BRG-03", say("No engineer bridge is available."))
 
     def against(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
         """Only where none stands; a blown bridge is replaced (TG-BRG-02)."""
@@ -339,7 +344,8 @@ class Demolish(_Work):
     name = "demolish"
     label = say("Demolish a bridge")
     help = say(
-        "A bridge next to a unit of yours or well inside your lines: five chances in six. Your own engineer bridge is taken up."
+        "Destroy a bridge next to one of your units or well inside your lines: five chances "
+        "in six. An engineer bridge of your own is taken up."
     )
 
     def sites(self, seat: TgSeat) -> Iterable[str]:
@@ -354,8 +360,8 @@ class Demolish(_Work):
     def odds(self, seat: TgSeat, side: str) -> Say:
         """The chance, and what becomes of a marker."""
         if _own(seat.s.bridges[side], seat.s.phasing):
-            return say("succeeds on five in six; the engineer bridge is in hand again")
-        return say("succeeds on five in six")
+            return say("five chances in six; you get the engineer bridge back")
+        return say("five chances in six")
 
     def why(self, side: str) -> Say:
         """What the die is for."""

@@ -63,8 +63,8 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
     """Attacks in thought of Tigers in the Ardennes; worth is in combat factors."""
 
     start_help = say("Allocate it: these units attack in this pass.")
-    coming_help = say("Also list the units that could get next to the hex in one move without the bonus.")
-    together_help = say("One combat against the sum of the defenders (AMB-92).")
+    coming_help = say("Also list the units that could move next to the hex in one move without the bonus.")
+    together_help = say("One combat against the combined defense (AMB-92).")
 
     # ---- who and where
     def fighters(self, seat: TgSeat, side: str) -> Sequence[str]:
@@ -139,7 +139,7 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
             Clause(say("{what} {by}", what=shift.say, by=signed(shift.by)), shift.rule) for shift in shifts
         ]
         if plan.stuck:
-            clauses.append(Clause(say("no way to retreat"), "TG-CRT-17"))
+            clauses.append(Clause(say("cannot retreat"), "TG-CRT-17"))
         if river:
             clauses.append(Clause(say("needs a bridge: one chance in two"), "TG-BRG-05"))
         net = " / ".join(dict.fromkeys(signed(found.place(elite=e) - found.ladder) for e in found.classes))
@@ -256,7 +256,8 @@ class _TgRisks(RisksBeside["TgSeat"]):
 
     notes = (
         say(
-            "with the other units where they stand, each enemy recovered and coming up in one move, not hindered by the unit itself"
+            "with all other units where they are, and each enemy unit recovered and coming "
+            "up in one move, not hindered by the unit itself"
         ),
         say("without aircraft, and without the second pass"),
     )

@@ -22,10 +22,15 @@ OFF: Final = ""
 _NO_BONUS: Final = ("TG-ZOC-25", "TG-ZOC-31", "TG-ZOC-32", "TG-ZOC-29", "TG-ZOC-27")
 _WORDS: Final = {
     "TG-ZOC-26": say(
-        "{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other."
+        "{hex} is in the same strong zone of control as {from_}: moving directly from one to "
+        "the other is not allowed."
     ),
-    "TG-ZOC-27": say("From {from_} to {hex} within one strong zone must be the whole move."),
-    "TG-ZOC-33": say("From {from_} over the river to {hex} within one weak zone must be the whole move."),
+    "TG-ZOC-27": say(
+        "Moving from {from_} to {hex} within one strong zone of control must be the whole move."
+    ),
+    "TG-ZOC-33": say(
+        "Crossing the river from {from_} to {hex} within one weak zone of control must be the whole move."
+    ),
 }
 
 
@@ -100,14 +105,14 @@ def follow(
     for n, to in enumerate(via):
         last = n == len(via) - 1 and not off
         if to not in rules.atlas.near.get(here, ()):
-            reasons.append(Reason("TG-MOV-04", say("{hex} is not next to {from_}.", hex=to, from_=here)))
+            reasons.append(Reason("TG-MOV-04", say("{hex} is not adjacent to {from_}.", hex=to, from_=here)))
             return stages, reasons
         if to in group.closed:
             reasons.append(_occupied(s, board, group.side, to))
         ways = walker.ways(here, to)
         if ways is None:
             text = say(
-                "Panzers do not cross the river from {from_} to {hex} without a bridge.", from_=here, hex=to
+                "Panzers cannot cross the river from {from_} to {hex} without a bridge.", from_=here, hex=to
             )
             reasons.append(Reason("TG-RIV-04", text, (here, to)))
             return stages, reasons
@@ -126,7 +131,9 @@ def follow(
             reasons.append(_forbidden(clause, here, to))
         if step.stop and not last:
             clause = "TG-ZOC-24" if "TG-ZOC-24" in step.clauses else "TG-ZOC-20"
-            reasons.append(Reason(clause, say("A strong enemy zone stops the move in {hex}.", hex=to), (to,)))
+            reasons.append(
+                Reason(clause, say("A strong enemy zone of control stops the move in {hex}.", hex=to), (to,))
+            )
         barred = barred or next((c for c in _NO_BONUS if c in step.clauses and step.mood & zoc.HARD), "")
         roads = tuple(bool(w.road) and not step.stop and (road_end or not last) for w in ways)
         full = tuple(c + w.full for c, w in zip(costs, ways, strict=True))
@@ -144,8 +151,8 @@ def follow(
 
 def _occupied(s: Position, board: TgBoard, side: str, to: str) -> Reason:
     if side == GERMAN and dump.stands(s, board, to):
-        return Reason("AMB-78", say("The fuel dump in {hex} must be attacked.", hex=to), (to,))
-    return Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,))
+        return Reason("AMB-78", say("The fuel dump in {hex} must be attacked first.", hex=to), (to,))
+    return Reason("AMB-98", say("{hex} is occupied by the enemy.", hex=to), (to,))
 
 
 def _forbidden(clause: str, here: str, to: str) -> Reason:
@@ -160,11 +167,13 @@ def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
     for cost, one in zip(stage.costs, group.movers, strict=True):
         most = one.basic + one.bonus
         if cost > most:
-            text = say("It costs {price}; left: {most}.", price=in_words(cost), most=factors(max(most, 0)))
+            text = say(
+                "The move costs {price}; left: {most}.", price=in_words(cost), most=factors(max(most, 0))
+            )
             yield Reason("TG-MOV-05" if one.bonus else "TG-MOV-03", text)
         elif cost > one.basic and stage.effect.mood & zoc.HARD:
             text = say(
-                "It costs {price} of {basic}, and enemy zones leave no bonus.",
+                "The move costs {price}; only {basic} left, and enemy zones of control allow no bonus.",
                 price=in_words(cost),
                 basic=factors(max(one.basic, 0)),
             )
@@ -207,9 +216,11 @@ def lift_reasons(rules: TgRules, s: Position, subject: Sequence[str]) -> Iterato
     riders = [u for u in subject if may_ride(s.roster[u])]
     if not riders:
         clause = "TG-MOV-15" if s.units[subject[0]].side == GERMAN else "TG-MOV-14"
-        yield Reason(clause, say("Only Allied infantry and airborne divisions are carried by road."))
+        yield Reason(clause, say("Only Allied infantry and airborne divisions can be carried by road."))
         return
     wanted = sum(not s.units[u].lifted for u in riders)
     if wanted > lifts_left(s):
-        text = say("Two Allied divisions are carried in a turn; left: {n}.", n=max(lifts_left(s), 0))
+        text = say(
+            "Only two Allied divisions can be carried by road each turn; left: {n}.", n=max(lifts_left(s), 0)
+        )
         yield Reason("AMB-65", text)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WORDS: dict[Weather, Say] = {
     "Snow": say("Snow: no USAAF, one Luftwaffe unit."),
     "Fog": say("Morning fog: up to four USAAF groups, both Luftwaffe units."),
-    "Clear": say("Clear: all air units may fly, and attack the ground twice."),
+    "Clear": say("Clear: all air units may fly, and may make two ground attacks each."),
 }
 
 
@@ -80,13 +80,13 @@ class Roll(Verb["TgSeat", "Weathering", "TgPlay"]):
 
     name = "roll_weather"
     label = say("Roll for the weather")
-    help = say("Keep General Patton's prayer for another turn.")
+    help = say("Save General Patton's prayer for another turn.")
     barrier = "dice"
 
     def reasons(self, seat: TgSeat, step: Weathering | None, action: Action) -> Iterator[Reason]:
         """Only at the start of a turn."""
         if step is None:
-            yield Reason("TG-WEA-02", say("The weather is rolled for at the start of a game turn."))
+            yield Reason("TG-WEA-02", say("The weather roll is made at the start of a game turn."))
 
     def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
         play.pop()
@@ -98,17 +98,17 @@ class Pray(Press["TgSeat", "Weathering", "TgPlay"]):
 
     name = "pray"
     label = say("Patton's prayer")
-    help = say("Once in the game: the weather is read one row better.")
+    help = say("Once per game: the weather is read one row better.")
     barrier = "dice"
     rule = "TG-WEA-03"
 
     def against(self, seat: TgSeat, step: Weathering | None) -> Iterator[Reason]:
         """Once a game, and before the roll."""
         if seat.s.prayed:
-            text = say("The prayer was invoked in turn {turn}.", turn=seat.s.prayed)
+            text = say("The prayer was already used in turn {turn}.", turn=seat.s.prayed)
             yield Reason("TG-WEA-03", text)
         if step is None:
-            yield Reason("AMB-83", say("The prayer is invoked before the weather is rolled for."))
+            yield Reason("AMB-83", say("The prayer must be used before the weather roll."))
 
     def warnings(self, seat: TgSeat, step: Weathering) -> tuple[Say, ...]:
         return (say("one row better, this turn only"),)

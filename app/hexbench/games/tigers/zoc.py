@@ -56,13 +56,13 @@ ANEW: Final = 64
 
 WORDS: Final = {
     "TG-ZOC-20": say("strong zone: stop"),
-    "TG-ZOC-21": say("the bonus would disrupt"),
-    "TG-ZOC-23": say("out of a strong zone: the bonus would disrupt"),
+    "TG-ZOC-21": say("using the bonus would disrupt"),
+    "TG-ZOC-23": say("out of a strong zone: using the bonus would disrupt"),
     "TG-ZOC-24": say("from zone to zone: stop"),
     "TG-ZOC-25": say("no bonus, disrupted"),
     "TG-ZOC-27": say("within a strong zone: the whole move"),
-    "TG-ZOC-28": say("to a disrupted friend: disrupted"),
-    "TG-ZOC-29": say("weak zone: the bonus only if it ends there"),
+    "TG-ZOC-28": say("to a disrupted friendly unit: disrupted"),
+    "TG-ZOC-29": say("weak zone: bonus only if the move ends there"),
     "TG-ZOC-31": say("from zone to weak zone: no bonus"),
     "TG-ZOC-32": say("within a weak zone: no bonus"),
     "TG-ZOC-33": say("over the river within a weak zone: the whole move"),
