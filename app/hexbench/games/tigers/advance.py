@@ -1,5 +1,6 @@
-"""After the retreats of one combat: who recovers, which bridges are lost, whether Peiper goes on, and tactical advances: who
-must, who may, how far, and who has to stay and contain (TG-ADV).
+"""What follows the retreats of one combat: recovery, lost bridges, whether Peiper may continue, and
+tactical advances: which units must or may advance, how far, and which must stay to contain the defenders
+(TG-ADV).
 """
 
 from __future__ import annotations
@@ -27,17 +28,19 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
 
 
-# Where a victorious unit may advance: hex by hex, under zones of control, rivers and forests (TG-
-# ADV-01..06).
+# Where a victorious unit may advance, hex by hex, within the limits of zones of control, rivers and forests
+# (TG-ADV-01..06).
 
 ASIDE: Final = "aside"
-"""Into an empty hex next to the unit, not through one that was given up (TG-ADV-09)."""
+"""The ``how`` of an advance into an empty hex next to the unit that is not a vacated hex (TG-ADV-09)."""
 FAST: Final = ("arm", "pz", "tiger", "cav")
 """TG-ADV-03: armor, panzers and armored cavalry."""
 
 
 class Lane(Value, frozen=True):
-    """A hex that was given up: how far an advance through it goes, for all and for the fast (TG-ADV-01, TG-ADV-03)."""
+    """A vacated hex and the length of an advance through it: ``reach`` for most units, ``fast`` for
+    :data:`FAST` types (TG-ADV-01, TG-ADV-03).
+    """
 
     hex: str
     reach: int
@@ -45,23 +48,23 @@ class Lane(Value, frozen=True):
 
 
 class Way(NamedTuple):
-    """A route of an advance, the start left out."""
+    """The route of an advance, without its starting hex."""
 
     via: tuple[str, ...]
     aside: bool
     disrupts: bool
-    """The zones of control disrupt who goes it (TG-ZOC-25, TG-ZOC-28)."""
+    """Zones of control disrupt a unit that takes this route (TG-ZOC-25, TG-ZOC-28)."""
 
 
 def allowance(printed: Printed, lane: Lane) -> int:
-    """The hexes a unit may advance through a lane."""
+    """How many hexes a unit may advance through a lane."""
     return lane.fast if printed.type in FAST else lane.reach
 
 
 def _against_hex(
     rules: TgRules, s: Position, board: TgBoard, uid: str, here: str, at: str
 ) -> Iterator[Reason]:
-    """What keeps a unit from advancing one hex, zones of control apart."""
+    """Reasons, other than zones of control, why a unit cannot advance one hex."""
     printed = s.roster[uid]
     if at not in rules.atlas.near[here]:
         yield Reason("TG-ADV-01", say("{hex} is not adjacent.", hex=at), (here, at))
@@ -74,7 +77,7 @@ def _against_hex(
 
 
 def _against_length(rules: TgRules, s: Position, start: str, via: Sequence[str]) -> Iterator[Reason]:
-    """What denies an advance of two hexes or more (TG-ADV-04, TG-ADV-05, AMB-24)."""
+    """Reasons against an advance of two or more hexes (TG-ADV-04, TG-ADV-05, AMB-24)."""
     if len(via) < 2:
         return
     for here, at in zip((start, *via), via, strict=False):
@@ -91,7 +94,9 @@ def _against_length(rules: TgRules, s: Position, start: str, via: Sequence[str])
 def _zone_stop(
     rules: TgRules, s: Position, board: TgBoard, uid: str, start: str, via: Sequence[str]
 ) -> zoc.Effect | Reason:
-    """What zones of control make of a route (TG-ADV-02, TG-ZOC-41): the effect of its last step, or why not."""
+    """The effect of zones of control on a route (TG-ADV-02, TG-ZOC-41): that of its last step, or why it is
+    not allowed.
+    """
     side = s.units[uid].side
     kinds = zoc.kinds(rules, s, board, side)
     found = zoc.Effect(0)
@@ -118,7 +123,7 @@ def _zone_stop(
 def _against_way(
     rules: TgRules, s: Position, board: TgBoard, uid: str, via: Sequence[str]
 ) -> zoc.Effect | tuple[Reason, ...]:
-    """The effect of the zones on a route, or every reason against it, its length apart."""
+    """The effect of zones of control on a route, or every reason against it other than its length."""
     start = s.units[uid].at
     out: list[Reason] = []
     for here, at in zip((start, *via), via, strict=False):
@@ -136,8 +141,10 @@ def _against_way(
 def ways(
     rules: TgRules, s: Position, board: TgBoard, lanes: Sequence[Lane], most: int, uid: str
 ) -> dict[tuple[str, str], Way]:
-    """(hex, how) -> the way there, the shortest first, of every hex a unit may advance to; duties apart. ``most``: the hexes it can
-    pay for.
+    """(hex, how) -> the shortest way, for every hex a unit may advance to, ignoring the duties to advance
+    or contain.
+
+    ``most``: how many hexes it can pay for.
     """
     unit, printed = s.units[uid], s.roster[uid]
     out: dict[tuple[str, str], Way] = {}
@@ -174,7 +181,7 @@ def along(
     uid: str,
     via: tuple[str, ...],
 ) -> Way | tuple[Reason, ...]:
-    """A way through a hex that was given up, gone hex by hex as it is named, or every reason against it."""
+    """The way through a vacated hex along the hexes given in ``via``, or every reason against it."""
     unit, printed = s.units[uid], s.roster[uid]
     for at in via:
         if at not in rules.atlas.index:
@@ -193,7 +200,7 @@ def along(
 
 
 def empty(s: Position, board: TgBoard, at: str) -> bool:
-    """Whether nobody stands in a hex (TG-ADV-09)."""
+    """Whether a hex holds no unit except von der Heydte (TG-ADV-09)."""
     return not any(s.roster[u].type != "vdh" for u in board.units_at(at))
 
 
@@ -202,7 +209,7 @@ MF: Final = 3
 
 
 def strength(s: Position, units: Iterable[str]) -> int:
-    """What units count for the duty to advance or to contain."""
+    """The total combat factor that units count for the duty to advance or contain."""
     return sum(s.roster[u].factor for u in units)
 
 
@@ -230,7 +237,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
     hows = (ASIDE,)
 
     def able(self, seat: TgSeat, step: Advance) -> Iterable[str]:
-        """Every victor with somewhere to go."""
+        """Every victorious unit that has a hex to advance to."""
         return (u for u in step.units if step.open(seat, u))
 
     def targets(self, seat: TgSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -245,7 +252,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             yield Target(at, how, way.via, says=tuple(says), rules=(rule,))
 
     def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """Not a victor, not there, or needed elsewhere."""
+        """The unit may not advance now, not to that hex, or is needed elsewhere."""
         if len(action.subject) != 1:
             yield Reason("TG-ADV-01", say("Units advance one at a time."))
             return
@@ -277,7 +284,9 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
         return Action(self.name, action.subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
-        """It goes and is disrupted; KG Peiper's group is later (TG-KGP-09), and pays for each hex (TG-KGP-07)."""
+        """Move the unit and disrupt it; KG Peiper's group is disrupted later (TG-KGP-09) and pays for each hex
+        (TG-KGP-07).
+        """
         uid = action.subject[0]
         start = play.units[uid].at
         shortest = step.find(play.rules, play, play.board, uid)[action.object, action.how]
@@ -298,7 +307,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
 
 
 def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
-    """The rules that keep a victor out of a hex."""
+    """The rules that keep a victorious unit out of a hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     at, start, printed = action.object, s.units[uid].at, s.roster[uid]
     if at == start:
@@ -314,7 +323,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
             yield Reason("TG-ADV-09", say("{hex} is not empty.", hex=at), (at,))
         elif lane is None:
             yield Reason("TG-ADV-01", say("{hex} is not a vacated hex.", hex=at), (at,))
-        else:  # it may go there, but not in this manner
+        else:  # it may enter, but not with this ``how``
             text = say("{hex} is a vacated hex; an advance into it is not an advance aside.", hex=at)
             yield Reason("TG-ADV-09", text, (at,))
         return
@@ -336,7 +345,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
 
 
 class Stay(Press["TgSeat", "Advance", "TgPlay"]):
-    """Nobody else advances."""
+    """End the advance."""
 
     name = "stay"
     risk = "handover"
@@ -349,7 +358,7 @@ class Stay(Press["TgSeat", "Advance", "TgPlay"]):
     rule = "TG-ADV-07"
 
     def against(self, seat: TgSeat, step: Advance | None) -> Iterable[Reason]:
-        """Enough must have advanced."""
+        """Refused until enough factors have advanced."""
         return step.duty(seat) if step is not None else ()
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
@@ -360,10 +369,11 @@ ADVANCE, STAY = GoForward(), Stay()
 
 
 class Advance(Ask, frozen=True, kw_only=True):
-    """The victor advances ``units``, those of ``attackers`` that have not done so, through ``lanes``.
+    """The winning side advances ``units``, the ``attackers`` that have not yet advanced, through ``lanes``.
 
-    ``owed`` is the strength that must go through them, ``through`` what has (TG-ADV-07); ``contain`` the strength that must
-    stay next to the ``pinned`` hexes (TG-ADV-08). ``group``: KG Peiper and those attached to it.
+    ``owed`` is the strength that must go through the lanes and ``through`` the strength that has
+    (TG-ADV-07); ``contain`` is the strength that must stay next to the ``pinned`` hexes (TG-ADV-08).
+    ``group``: KG Peiper and the units attached to it.
     """
 
     units: tuple[str, ...]
@@ -378,19 +388,23 @@ class Advance(Ask, frozen=True, kw_only=True):
     open_table: ClassVar = True
 
     def most(self, rules: TgRules, s: Position, uid: str) -> int:
-        """The hexes a unit can pay for: the group of KG Peiper one more than its movement left (TG-KGP-08, AMB-26)."""
+        """How many hexes a unit can pay for; KG Peiper's group gets one more than its remaining movement
+        (TG-KGP-08, AMB-26).
+        """
         if uid not in self.group:
             return 99
         return max(factor(rules, s, s.roster[uid]) * MF - s.units[uid].spent, 0) // MF + 1
 
     def find(self, rules: TgRules, s: Position, board: TgBoard, uid: str) -> dict[tuple[str, str], Way]:
-        """Where a unit may go, duties apart."""
+        """Where a unit may advance, ignoring duties."""
         return ways(rules, s, board, self.lanes, self.most(rules, s, uid), uid)
 
     def way(
         self, rules: TgRules, s: Position, board: TgBoard, action: Action, shortest: Way
     ) -> Way | tuple[Reason, ...]:
-        """The way a unit is to go: the shortest, or another one that is named; or what is against that."""
+        """The way a unit takes: the shortest, or the one named by the action; or the reasons against that
+        one.
+        """
         if action.via in ((), shortest.via):
             return shortest
         if shortest.aside:
@@ -406,7 +420,7 @@ class Advance(Ask, frozen=True, kw_only=True):
         return found
 
     def entrants(self, seat: TgSeat) -> tuple[str, ...]:
-        """The units that can still go through a hex that was given up."""
+        """The units that can still advance through a vacated hex."""
         key = ("entrants", self)
         found: tuple[str, ...] | None = seat.memo.get(key)
         if found is None:
@@ -421,11 +435,11 @@ class Advance(Ask, frozen=True, kw_only=True):
         return found
 
     def loses_contact(self, rules: TgRules, s: Position, uid: str, way: Way) -> bool:
-        """Whether a unit that goes leaves too few to contain the defenders (TG-ADV-08)."""
+        """Whether the advance of a unit would leave too few factors to contain the defenders (TG-ADV-08)."""
         if not self.pinned or uid not in self.attackers:
             return False
         unit, factor = s.units[uid], s.roster[uid].factor
-        # asked for every way of everybody: most stand next to nobody pinned, or still do afterwards
+        # called for every way of every unit: most are not next to a pinned hex, or still are afterwards
         if not factor or not _beside(rules, self, unit.at) or _beside(rules, self, way.via[-1]):
             return False
         return _in_contact(rules, s, self) - factor < self.contain
@@ -448,7 +462,7 @@ class Advance(Ask, frozen=True, kw_only=True):
                 yield Reason("TG-ADV-07", text, hexes)
 
     def open(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
-        """The ways a unit may go now."""
+        """The ways a unit may take now, duties included."""
         known = ("open", self, uid)
         found: dict[tuple[str, str], Way] | None = seat.memo.get(known)
         if found is None:
@@ -458,7 +472,7 @@ class Advance(Ask, frozen=True, kw_only=True):
         return found
 
     def duty(self, seat: TgSeat) -> Iterator[Reason]:
-        """TG-ADV-07, AMB-21: as long as too few have gone through, somebody who can must."""
+        """TG-ADV-07, AMB-21: while too few factors have gone through, a unit that can advance must."""
         if self.through < self.owed and self.entrants(seat):
             hexes = ", ".join(lane.hex for lane in self.lanes)
             if self.owed == 1:
@@ -495,7 +509,7 @@ class Advance(Ask, frozen=True, kw_only=True):
         return say("{side} advance into {hexes}: other units may advance.", side=side, hexes=hexes)
 
     def default(self, seat: TgSeat) -> Action | None:
-        """No more than must be."""
+        """Advance no more than the rules require."""
         if not any(self.duty(seat)):
             return Action("stay")
         found = [
@@ -510,7 +524,7 @@ class Advance(Ask, frozen=True, kw_only=True):
 
 
 def anybody(play: TgPlay, step: Advance) -> bool:
-    """Whether some victor has somewhere to go and is not needed where he is."""
+    """Whether some victorious unit has a hex to advance to and is not needed where it is."""
     rules = play.rules
     return any(
         not step.loses_contact(rules, play, uid, way)
@@ -528,7 +542,7 @@ DUMP_FALLS: Final = ("D1", "D2", "D3", "DE")
 
 
 def advance_after(play: TgPlay, step: Battle) -> Advance | None:
-    """The question of the advance; None when nobody gave way and nobody is pinned."""
+    """The advance to be decided; None when no hex was vacated and none is pinned."""
     units = tuple(u for u in step.attack.attackers if play.units[u].on_map and not play.units[u].disrupted)
     lanes = tuple(_lanes(play, step))
     open_ = {lane.hex for lane in lanes}
@@ -555,7 +569,7 @@ def _group(play: TgPlay, step: Battle) -> tuple[str, ...]:
 
 
 def _lanes(play: TgPlay, step: Battle) -> Iterator[Lane]:
-    """The hexes that were given up, each with the length of an advance through it (TG-ADV-01, TG-ADV-03, TG-ADV-06)."""
+    """The vacated hexes, each with the length of an advance through it (TG-ADV-01, TG-ADV-03, TG-ADV-06)."""
     codes, lengths, extras, fates = dict(step.codes), dict(step.forced), dict(step.added), dict(step.fates)
     for at in step.attack.targets:
         here = [guard for guard in step.guards if guard.hex == at]
@@ -588,7 +602,9 @@ def _pinned(play: TgPlay, step: Battle, at: str) -> bool:
 
 
 def recover_survivors(play: TgPlay, step: Battle) -> None:
-    """TG-DIS-09, AMB-07: who was denied recovery as a target and survived a "-" or AE recovers, if supplied."""
+    """TG-DIS-09, AMB-07: a unit denied recovery because it was under attack recovers after a "-" or AE, if in
+    supply.
+    """
     fates = dict(step.fates)
     for guard in step.guards:
         if guard.unit == DUMP or fates[guard.unit] not in ("-", "AE"):

@@ -1,4 +1,6 @@
-"""What is wrong with a position: units, bridges and markers, the dump, who holds what. Whatever play leads to passes it."""
+"""Checks a position for errors: units, bridges and markers, the dump, who holds what. Positions reached by
+play always pass.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,7 @@ def _units(rules: TgRules, s: Tigers) -> Iterator[Problem]:
 
 
 def _hexes(s: Tigers, board: TgBoard) -> Iterator[Problem]:
-    """AMB-98: enemies never share a hex; von der Heydte shares any (AMB-82)."""
+    """AMB-98: enemies never share a hex; von der Heydte may share any hex (AMB-82)."""
     for at, uids in board.at.items():
         if at[:1] != "#" and len({s.units[u].side for u in uids if u != VDH}) > 1:
             yield Problem("AMB-98", say("Both sides have units in {hex}.", hex=at), (at, *uids))

@@ -1,4 +1,6 @@
-"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+"""Validation of tables, scenarios and maps: one sentence per fault. Names and types have already been checked
+by decoding.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ RESULTS: Final = {
 
 
 def check(tables: Tables) -> Iterator[str]:
-    """Everything in the tables that does not make sense."""
+    """Every fault in the tables."""
     yield from _rows(tables)
     yield from _results(tables)
     yield from _air(tables)
@@ -92,7 +94,7 @@ def _units(tables: Tables) -> Iterator[str]:
 
 
 def _order_faults(units: Mapping[str, Printed], last: int) -> Iterator[str]:
-    """What does not make sense in an order of battle for so many turns."""
+    """Faults in an order of battle for a game of ``last`` turns."""
     for uid, printed in units.items():
         edges = EDGES[printed.nation]
         if printed.side != (GERMAN if printed.nation == "german" else ALLIED):
@@ -136,7 +138,7 @@ def _numbers(tables: Tables) -> Iterator[str]:
 
 # ---- against a map ---------------------------------------------------------------------------------------------------
 def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[str]:
-    """What in the tables and the order of battle the map does not have."""
+    """Hexes and zones that the tables or the order of battle name but the map does not have."""
     index, zones = rules.atlas.index, rules.zones
     for uid, printed in order_of(rules.tables, scenario).items():
         if printed.hex and printed.hex not in index:
@@ -151,7 +153,7 @@ def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[s
 
 
 def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
-    """What does not make sense in a scenario."""
+    """Faults in a scenario."""
     days = len(rules.tables.calendar)
     yield from _order_faults(scenario.units, days)
     for uid in scenario.units:
@@ -207,7 +209,7 @@ HEXSIDES: Final = ("river", "bridge", "siegfried", "front")
 
 
 def check_map(sheet: MapSheet) -> None:
-    """Raises ValueError, the path to the key and one sentence, for a map that is none of this game."""
+    """Raise ValueError (the path to the key and one sentence) if the map is not one for this game."""
     for name in ZONES:
         if name not in sheet.zones:
             raise misread(

@@ -38,11 +38,11 @@ GROUPS: Final = {
     "skorzeny": say("special"),
     "vdh": say("special"),
 }
-"""Type -> the branch in words, for rosters."""
+"""Unit type -> name of its branch, for rosters."""
 
 
 def colour(printed: Printed) -> str:
-    """The palette key of a counter: SS and parachute units stand apart (ELITE)."""
+    """The palette key of a counter; SS and parachute units have colours of their own."""
     if printed.nation != "german":
         return printed.nation
     if printed.ss:
@@ -100,7 +100,7 @@ def short_name(uid: str) -> str:
 
 
 def marks(unit: Unit) -> Iterator[Mark]:
-    """How it stands, the weightiest first: a small counter shows the first ones only."""
+    """The marks of a unit's state, most important first: a small counter shows only the first ones."""
     if unit.disrupted:
         yield Mark("disrupted", "D", say("Disrupted: may not move or attack."), "TG-DIS-01")
     if unit.entrenched:
@@ -122,7 +122,7 @@ def headline(seat: TgSeat) -> Say:
 
 
 def chips(seat: TgSeat) -> tuple[Chip, ...]:
-    """Bridges, the fuel dump as far as it is known, supply from the air."""
+    """The chips on the map: bridges, the fuel dump as far as it is known, supply by air."""
     s, rules = seat.s, seat.rules
     out = [_bridge_chip(seat, side, bridge) for side, bridge in s.bridges.items()]
     if s.dump:
@@ -141,7 +141,7 @@ def chips(seat: TgSeat) -> tuple[Chip, ...]:
 
 
 def _bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
-    """A bridge as it stands, with whose it is."""
+    """The chip of a bridge, with its owner and whether it is intact."""
     whose = seat.rules.side_name(bridge.owner)
     if not bridge.intact:
         return Chip(

@@ -1,4 +1,4 @@
-"""What the inspector says about a hex or a unit: every line with the rule behind it."""
+"""The inspector's page about a hex or a unit, with the rule behind every line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def facts(seat: TgSeat, ref: str) -> Facts | None:
     return seat.page(ref, _hex, _unit)
 
 
-# ---- hexes -------------------------------------------------------------------------------------------------------------
+# ---- hexes -----------------------------------------------------------------------------------------------------------
 def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
     rules, s, board = seat.rules, seat.s, seat.board
     cell = rules.atlas.cell(at)
@@ -121,7 +121,7 @@ def _sides(seat: TgSeat, at: str) -> Iterator[Fact]:
             )
 
 
-# ---- units -------------------------------------------------------------------------------------------------------------
+# ---- units -----------------------------------------------------------------------------------------------------------
 def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
     s, rules, board = seat.s, seat.rules, seat.board
     unit, printed = s.units[uid], s.roster[uid]
@@ -167,7 +167,7 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
 
 
 def _condition(seat: TgSeat, uid: str) -> Iterator[Fact]:
-    """How it stands and what it may still do in this turn."""
+    """The state of a unit and what it may still do this turn."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     if unit.disrupted:
@@ -194,7 +194,7 @@ def _condition(seat: TgSeat, uid: str) -> Iterator[Fact]:
 
 
 def box_name(box: str) -> Say:
-    """Where a unit is that is not on the map."""
+    """The name of the box that an off-map unit is in."""
     if box.startswith("#due/"):
         return say("due in turn {turn}", turn=box.removeprefix("#due/"))
     if box.startswith("#tray"):

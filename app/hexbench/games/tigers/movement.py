@@ -1,4 +1,6 @@
-"""Operational movement of one pass (P_MOVE; TG-MOV): the verb, its targets and what is worth knowing beforehand."""
+"""Operational movement in one pass (P_MOVE; TG-MOV): the verb, its targets and the consequences shown
+beforehand.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 
-# Units on their way: bridges taken or blown, engineer bridges laid, Tigers that break down, and how the
-# move ends.
+# Carrying out a move: bridges captured or blown, engineer bridges laid, Tigers that break down, and the end of
+# the move.
 
 
 def march(
@@ -46,8 +48,9 @@ def march(
     bonus: bool = True,
     again: bool = False,
 ) -> None:
-    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal. ``again``: they
-    may move once more in this phase, and what they have met of enemy zones counts then.
+    """Move units of one hex along ``via``, which is known to be legal; ``how`` is one of :data:`_HOWS`.
+
+    ``again``: they may move again in this phase, so the enemy zones they have met are remembered.
     """
     lift = how.startswith("lift")
     group = party(play.rules, play, play.board, subject, lift=lift, bonus=bonus)
@@ -79,15 +82,19 @@ def march(
 
 
 def _remembered(effect: zoc.Effect) -> int:
-    """What a move that is over leaves for the next of the same unit: zones left behind, and whether it was stopped."""
+    """What a completed move carries over to the unit's next one: zones it has left, and whether it was
+    stopped.
+    """
     return effect.mood | (zoc.STOPPED if effect.stop or effect.whole else 0)
 
 
 def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int:
-    """How many stages a unit makes: all of them, unless it is a Tiger battalion that breaks down (TG-TIG-01..05).
+    """How many stages a unit completes: all of them, unless it is a Tiger battalion that breaks down
+    (TG-TIG-01..05).
 
-    The die tells how many movement factors it can spend; the bonus carries no risk. A move that can spend no more than one
-    is not rolled for. With KG Peiper it is rolled before he starts (TG-TIG-04).
+    The die gives the number of movement factors it can spend; the bonus carries no risk. No roll is made
+    for a move that spends at most one factor, except with KG Peiper, where the roll is made before he
+    starts (TG-TIG-04).
     """
     printed, unit = play.roster[uid], play.units[uid]
     if printed.type != "tiger" or not stages:
@@ -108,7 +115,9 @@ def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int
 
 
 def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[int, str]:
-    """Walk the stages up to ``end``: (how many were made, why it halted: "", "paused" at a bridge, "found" the dump)."""
+    """Carry out the stages up to ``end``. Returns (stages completed, why it halted: "", "paused" at a bridge,
+    or "found" the dump).
+    """
     here = group.start
     for n, stage in enumerate(stages[:end]):
         if stage.at == OFF:
@@ -132,7 +141,9 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
 
 
 def _ready_to_attack(play: TgPlay, group: Party, last: Stage) -> Stage:
-    """The step that ends beside the fuel dump, which must be attacked, at full rate for all who can pay it (TG-MOV-13)."""
+    """The last step before the fuel dump, which must be attacked: at full rate for every unit that can pay it
+    (TG-MOV-13).
+    """
     pays = [
         all(_pays_in_full(play, uid, one.basic, full) for uid in _of_mover(group, n))
         for n, (one, full) in enumerate(zip(group.movers, last.full, strict=True))
@@ -148,14 +159,16 @@ def _of_mover(group: Party, n: int) -> Iterator[str]:
 
 
 def _pays_in_full(play: TgPlay, uid: str, basic: int, cost: int) -> bool:
-    """Without the bonus, for who uses it does not attack (TG-ATK-13), and without a Tiger's breaking down."""
+    """Whether a unit can pay the cost without the bonus, which would bar an attack (TG-ATK-13), and without
+    breaking down.
+    """
     unit = play.units[uid]
     safe = play.roster[uid].type != "tiger" or unit.spent + cost <= max(unit.pips, 1) * MF
     return cost <= basic and safe
 
 
 def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
-    """Roll for a bridge of the enemy that nobody guards: it is taken, or it is blown (TG-BRG-08..10, AMB-60)."""
+    """Roll to capture an unguarded enemy bridge, which is blown on a failure (TG-BRG-08..10, AMB-60)."""
     side = side_name(here, to)
     chances = play.rules.tables.capture[play.units[group.units[0]].side]
     highest = chances[min(play.turn, len(chances)) - 1]
@@ -179,7 +192,7 @@ def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
 
 
 def _arrive(play: TgPlay, uid: str, group: Party, made: Sequence[Stage], *, lift: bool) -> None:
-    """The unit is where its stages end and has paid for them."""
+    """Put the unit where its stages end, with their cost paid."""
     if not made:
         return
     last = made[-1]
@@ -204,7 +217,7 @@ def _arrive(play: TgPlay, uid: str, group: Party, made: Sequence[Stage], *, lift
 
 
 def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
-    """The move of a unit is over: what its zones and its last step make of it (TG-DIS-12, TG-DIS-14)."""
+    """End a unit's move: apply disruption by zones or by road mode (TG-DIS-12, TG-DIS-14)."""
     if not made:
         return
     effect = made[-1].effect
@@ -215,7 +228,7 @@ def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
 
 
 def settle_paused(play: TgPlay, uid: str) -> None:
-    """A move that a bridge interrupted does not go on: it ends where it is."""
+    """End a move that was interrupted at a bridge, in the hex where the unit is."""
     unit = play.units[uid]
     if (unit.mood & zoc.SOFT and unit.bonus) or unit.road_mode:
         casualties.disrupt(play, uid)
@@ -224,13 +237,13 @@ def settle_paused(play: TgPlay, uid: str) -> None:
 
 
 def _halt(play: TgPlay, uid: str) -> None:
-    """The fuel dump lies in the first hex of its way: it has to stop where it stands (AMB-78)."""
+    """The fuel dump is in the first hex of the route: the unit has to stop where it is (AMB-78)."""
     play.put(uid, moved=True)
     settle_paused(play, uid)
 
 
 def _break_down(play: TgPlay, uid: str) -> None:
-    """TG-TIG-02, TG-DIS-15."""
+    """A Tiger battalion breaks down and is disrupted (TG-TIG-02, TG-DIS-15)."""
     unit = play.units[uid]
     text = say("{unit} breaks down in {hex}.", unit=play.rules.title(play.roster[uid]), hex=unit.at)
     play.put(uid, moved=True)
@@ -238,7 +251,7 @@ def _break_down(play: TgPlay, uid: str) -> None:
     casualties.disrupt(play, uid)
 
 
-# Why units may not move: every rule against it, whether or not it is the time.
+# Why units may not move: every rule against it, whatever the current phase.
 
 _PURSE = 999
 
@@ -292,7 +305,7 @@ def has_movement(s: Position, side: str, number: int) -> bool:
 
 
 def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus: bool) -> Iterator[Reason]:
-    """What is against a way, given or to be found; the units themselves may move."""
+    """Reasons against a route, given or still to be found, for units that may move."""
     rules, s, board, how = seat.rules, seat.s, seat.board, action.how
     lift, off = how.startswith("lift"), how == victory.EXIT
     start = s.units[subject[0]].at
@@ -327,12 +340,14 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
 
 
 def _rides(group: Party, stages: Sequence[walking.Stage]) -> bool:
-    """Whether a mover that is carried goes at road rate anywhere."""
+    """Whether any carried unit uses road rate anywhere on the route."""
     return any(on and group.movers[n].kind == "foot" for stage in stages for n, on in enumerate(stage.roads))
 
 
 def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
-    """The cheapest way to a hex as if it could be paid and no zone were there, so that the faults of it can be told."""
+    """The cheapest route to a hex ignoring its cost and zones of control, so that its faults can be
+    reported.
+    """
     if goal == group.start:
         return ()
     open_ = group._replace(closed=group.closed - {goal}, markers=3)
@@ -354,14 +369,16 @@ def _exit_reasons(seat: TgSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 
 _HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", victory.EXIT)
-"""Ways to the same hex. Every road step before the last is at road rate (TG-MOV-11); the last one is at full rate, so that
-the unit may attack, or at road rate, which leaves it disrupted (TG-MOV-13, TG-MOV-21). ``lift``: Allied infantry and
-airborne divisions are carried by road (TG-MOV-14). ``exit``: off the map from that hex (AMB-84)."""
+"""Ways to move to the same hex. Every road step before the last is at road rate (TG-MOV-11); the last one
+is at full rate, so that the unit may attack, or at road rate, which leaves it disrupted (TG-MOV-13,
+TG-MOV-21). ``lift``: Allied infantry and airborne divisions are carried by road (TG-MOV-14). ``exit``:
+off the map from that hex (AMB-84).
+"""
 fuel_cap = movers.fuel_cap
 
 
 def trips(seat: TgSeat, subject: tuple[str, ...], *, lift: bool, bonus: bool) -> Trips:
-    """Everywhere units of one hex can go together; kept with the seat."""
+    """Everywhere that units of one hex can move together; cached with the seat."""
     key = ("trips", subject, lift, bonus)
     found: Trips | None = seat.memo.get(key)
     if found is None:
@@ -373,7 +390,7 @@ def trips(seat: TgSeat, subject: tuple[str, ...], *, lift: bool, bonus: bool) ->
 
 
 def ways(seat: TgSeat, subject: tuple[str, ...], *, bonus: bool) -> dict[tuple[str, str], Mapping[str, Trip]]:
-    """(hex, how) -> where the best way there is found, under its hex."""
+    """(hex, how) -> a mapping in which the best route there is found under its hex."""
     key = ("ways", subject, bonus)
     found: dict[tuple[str, str], Mapping[str, Trip]] | None = seat.memo.get(key)
     if found is not None:
@@ -467,7 +484,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         yield from way_reasons(seat, ordered, action, bonus=bonus)
 
     def settle(self, seat: TgSeat, step: Any, action: Action) -> Action:
-        """The cheapest route when the hand named none; units in the order of battle."""
+        """Fill in the cheapest route if none was given, and put the units in order-of-battle order."""
         subject = _ordered(seat, action.subject)
         via = (
             action.via or ways(seat, subject, bonus=step.bonus)[action.object, action.how][action.object].via
@@ -487,7 +504,7 @@ def _ordered(seat: TgSeat, subject: tuple[str, ...]) -> tuple[str, ...]:
 def consequences(
     seat: TgSeat, subject: tuple[str, ...], at: str, how: str, trip: Trip, *, bonus: bool
 ) -> Iterator[tuple[Say, str]]:
-    """What is worth knowing before a move, each with its clause."""
+    """The consequences of a move to be shown beforehand, each with its clause."""
     rules, s, board = seat.rules, seat.s, seat.board
     group = walking.party(rules, s, board, subject, lift=how.startswith("lift"), bonus=bonus)
     if any(cost > one.basic for cost, one in zip(trip.costs, group.movers, strict=True)):
@@ -529,7 +546,7 @@ def consequences(
 
 
 def _zones_at_work(seat: TgSeat, group: Party, how: str, trip: Trip) -> Iterator[tuple[Say, str]]:
-    """The cells of the zones' table that the steps of a move fall under, each once (TG-ZOC-20..33)."""
+    """The cells of the zone of control table that apply to the steps of a move, each once (TG-ZOC-20..33)."""
     road_end, off = how.endswith("road_mode"), how == victory.EXIT
     stages, _ = walking.follow(seat.rules, seat.s, seat.board, group, trip.via, road_end=road_end, off=off)
     for clause in dict.fromkeys(c for stage in stages for c in stage.effect.clauses if c in zoc.WORDS):
@@ -547,19 +564,19 @@ class Moving(Phase, frozen=True, kw_only=True):
 
     @property
     def bonus(self) -> bool:
-        """Units may use the operational movement bonus (TG-MOV-05)."""
+        """Whether units may use the operational movement bonus (TG-MOV-05)."""
         return True
 
     @property
     def again(self) -> bool:
-        """Units may move more than once in it; not here (TG-MOV-01)."""
+        """Whether units may move more than once in this step; not here (TG-MOV-01)."""
         return False
 
     def say(self, seat: TgSeat) -> Say:
         return say("Move units, then end the phase.")
 
     def able(self, seat: TgSeat) -> Iterable[str]:
-        """Whoever may still move."""
+        """The units that may still move."""
         for uid, unit in seat.s.units.items():
             if unit.side == self.who and unit.on_map and not any(self.bars(seat, (uid,))):
                 yield uid
@@ -569,7 +586,7 @@ class Moving(Phase, frozen=True, kw_only=True):
         return _group_reasons(seat.rules, seat.s, self.who, subject)
 
     def unfinished(self, seat: TgSeat) -> Iterator[Check]:
-        """Where too many stand first, since that costs units; then who may still move."""
+        """Overstacked hexes first, since they cost units; then the units that may still move."""
         for at in stacking.tested(seat.rules, seat.s, seat.board, self.who):
             units = tuple(u for u in seat.board.units_at(at) if seat.s.units[u].side == self.who)
             text = say("{hex} is overstacked: excess units are removed when movement ends.", hex=at)
@@ -577,7 +594,7 @@ class Moving(Phase, frozen=True, kw_only=True):
         yield from offers_left(seat)
 
     def after(self, play: TgPlay) -> None:
-        """A move has been made: the phase goes on."""
+        """Called after a move; the phase simply continues."""
 
     def close(self, play: TgPlay) -> None:
         """Interrupted moves end here (AMB-60); arrivals that have not moved on have stopped (TG-VDH-08)."""

@@ -1,5 +1,5 @@
-"""The docks of Tigers in the Ardennes: calendar, standing, air forces, bridges, the attack, the printed tables, the order of
-battle.
+"""The docks of Tigers in the Ardennes: combat, calendar, standing, air forces, bridges, the printed tables
+and the order of battle.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Day
 
 
-# The calendar as a track: the weather, who arrives, and what each day brings (TG-RFT-06, TG-DAT-10).
+# The calendar as a track: weather, arrivals and special rules of each day (TG-RFT-06, TG-DAT-10).
 
 SIGNS: Final = {"Snow": "snow", "Fog": "cloud", "Clear": "sun"}
 TONES: Final = {"Snow": "weather.snow", "Fog": "weather.overcast", "Clear": "weather.clear"}
@@ -54,7 +54,7 @@ WEATHERS: Final = {"Snow": say("snow"), "Fog": say("morning fog"), "Clear": say(
 
 
 def calendar(seat: TgSeat) -> Track:
-    """One box a day, to the last turn of the scenario."""
+    """One box per day, up to the last turn of the scenario."""
     days = [day for day in seat.rules.tables.calendar if day.turn <= seat.s.last_turn]
     return Track(
         "calendar",
@@ -89,7 +89,9 @@ def _box(seat: TgSeat, day: Day) -> Box:
 
 
 def _weather(seat: TgSeat, day: Day) -> tuple[Item, ...]:
-    """TG-WEA: what it is today, what it will be where that is known, and by which group it is rolled for."""
+    """The weather of a day (TG-WEA): today's, a later day's where it is known, or the group it will be rolled
+    in.
+    """
     s, table = seat.s, seat.rules.tables.weather
     done = day.turn < s.turn
     if day.turn == s.turn:
@@ -115,8 +117,8 @@ def _arrival(seat: TgSeat, uid: str) -> Fact:
     return Fact(seat.rules.title(printed), edges.get(printed.edge, say("-")), ("TG-RFT-06",))
 
 
-# How the game stands: what has been used, the fuel limit, exits and towns held, and who would win now (TG-
-# VIC).
+# How the game stands: what has been used, the fuel limit, exits and towns held, and who would win now
+# (TG-VIC).
 
 
 def standing(seat: TgSeat) -> Facts:
@@ -144,7 +146,7 @@ def _clock(seat: TgSeat) -> Iterator[Fact]:
 
 
 def _once(seat: TgSeat) -> Iterator[Fact]:
-    """What can be done once a game."""
+    """What can be used once per game."""
     s = seat.s
     prayer = say("used in turn {turn}", turn=s.prayed) if s.prayed else say("not used")
     yield Fact(say("Patton's prayer"), prayer, ("TG-WEA-03",))
@@ -209,7 +211,9 @@ _USES = {
 
 
 def _air_forces(seat: TgSeat) -> Pool:
-    """One box for each type: those that may fly now face up, those that have flown face down; then those shot down."""
+    """One box per type: units that may fly now face up, units that have flown face down; then units shot
+    down.
+    """
     s = seat.s
     heaps: list[Points] = []
     for side in SIDES:
@@ -233,7 +237,7 @@ def _air_forces(seat: TgSeat) -> Pool:
 
 
 def _grounded(seat: TgSeat, side: str) -> list[Points]:
-    """Those that are there and have not flown when the weather lets none of them up."""
+    """Units that are available and have not flown, when the weather allows no more of them to fly."""
     s = seat.s
     if not air.grounded(seat.rules, s, side):
         return []
@@ -244,7 +248,7 @@ def _grounded(seat: TgSeat, side: str) -> list[Points]:
 
 
 def _down(seat: TgSeat, side: str) -> list[Points]:
-    """Those that were shot down, with the turn in which they are back."""
+    """Units that were shot down, with the turn in which they return."""
     s = seat.s
     if side == GERMAN:
         lost = sum(unit.lost for unit in s.air.values() if unit.side == side)
@@ -289,7 +293,7 @@ def _word(seat: TgSeat) -> Say:
 
 
 def bridges(seat: TgSeat) -> Pool:
-    """Engineer bridges in hand; the German ones destroyed lie face down until they come back (TG-BRG-14)."""
+    """Engineer bridges in hand; destroyed German ones are shown face down until they return (TG-BRG-14)."""
     s = seat.s
     heaps = []
     for side in SIDES:
@@ -347,12 +351,12 @@ AIR_WORDS: Final = {
 
 
 def die(seat: TgSeat, row: int) -> str:
-    """The face of the die that a row is read on, by the index of this game (AMB-01)."""
+    """The die roll that reads a row, by the index of this game (AMB-01)."""
     return str(row if seat.rules.options.die_index == "A" else 7 - row)
 
 
 def weather_table(seat: TgSeat) -> Table:
-    """TG-WEA-02: both groups of turns; the one of now is lit."""
+    """TG-WEA-02: both groups of turns; the current one is lit."""
     table, s = seat.rules.tables.weather, seat.s
     rows = tuple((die(seat, n), (table.early[str(n)], table.late[str(n)])) for n in range(1, 7))
     columns = (f"Turns 3 to {table.late_from - 1}", f"Turns {table.late_from} to {s.last_turn}")
@@ -387,7 +391,7 @@ def air_table(seat: TgSeat) -> Table:
 
 
 def movement_table(seat: TgSeat) -> Table:
-    """TG-MOV-03..11, TG-RIV-01..04: what each class of unit may spend and pays."""
+    """TG-MOV-03..11, TG-RIV-01..04: the movement factor of each class of unit, and what it pays."""
     no, road = "1/3", "-"
     rows = (
         ("Infantry", ("2", "1", "1", "1", road, "+1")),
@@ -402,7 +406,7 @@ def movement_table(seat: TgSeat) -> Table:
 
 
 def order_of_battle(seat: TgSeat) -> Roster:
-    """Every unit by side and branch, with where it is and how."""
+    """Every unit by side and branch, with its location and state."""
     s = seat.s
     entries = []
     for uid, unit in s.units.items():
@@ -422,7 +426,7 @@ _BOXES: Final = {
 
 
 def status(seat: TgSeat, uid: str) -> Say:
-    """How a unit is, in a word or two."""
+    """The state of a unit, in a word or two."""
     unit = seat.s.units[uid]
     if unit.at in _BOXES:
         return _BOXES[unit.at]
@@ -433,7 +437,7 @@ def status(seat: TgSeat, uid: str) -> Say:
     return say("entrenched") if unit.entrenched else say("ready")
 
 
-# What lights up in the zones table while a move is weighed: the cells its steps fall under (TG-ZOC-20..33,
+# What lights up in the zones table while a move is considered: the cells that apply to its steps (TG-ZOC-20..33,
 # TG-ZOC-36).
 
 ENTER, LEAVE, GAP, SLIDE = range(4)

@@ -1,4 +1,6 @@
-"""What the results of the tables mean, in a sentence each (TG-CRT-04..17, TG-AIR-05..26)."""
+"""The meaning of each table result, in a sentence (TG-CRT-04..17, TG-AIR-05..26), and the wording of log
+events.
+"""
 
 from __future__ import annotations
 
@@ -59,14 +61,16 @@ _AIR: Final = {
 
 
 def result(seat: TgSeat, what: str, code: str) -> Say:
-    """What a result means; empty for one that no table has. A joint one ("D1 / D2 + DE") is told part by part."""
+    """The meaning of a result; empty if no table has it. A combined result ("D1 / D2 + DE") is explained part
+    by part.
+    """
     if what == ATTACK:
         return combat(code)
     kind = RAID if what == "fuel dump raid" else what
     if code == "-" and any(of == kind for of, _ in _AIR):
         return _UNHURT
     found = _AIR.get((kind, code))
-    if found is None:  # a table shows some codes in words
+    if found is None:  # some tables show codes as text
         from hexbench.games.tigers.panels import AIR_WORDS
 
         found = next((_AIR[of] for of in _AIR if of[0] == kind and AIR_WORDS.get(of[1]) == code), Say(""))
@@ -74,8 +78,9 @@ def result(seat: TgSeat, what: str, code: str) -> Say:
 
 
 def combat(code: str) -> Say:
-    """A result of the Combat Results Table. Where two columns are read (TG-ODD-06) that of elite defenders comes first; where
-    some cannot retreat (TG-CRT-17) their result follows that of the others.
+    """The meaning of a Combat Results Table result. Where two columns apply (TG-ODD-06) that of elite
+    defenders comes first; where some units cannot retreat (TG-CRT-17) their result follows that of the
+    others.
     """
     if code in _COMBAT:
         return _COMBAT[code]
@@ -96,7 +101,7 @@ def _stuck(column: list[str]) -> Say:
     return say("{first} For units that cannot retreat: {rest}", first=first, rest=rest)
 
 
-# What the log says of Tigers in the Ardennes where an event holds codes.
+# Log sentences for events that hold codes.
 
 _WORDS: Final = {
     ("UnitChanged", "disrupted", "yes"): say("{unit} is disrupted."),

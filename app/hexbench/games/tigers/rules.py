@@ -170,12 +170,12 @@ class TgRules(Rules[Tigers, Options, Tables]):
 
     # ---- the map
     def home(self, at: str) -> Side:
-        """The side of the starting front that a hex lies on."""
+        """The side on whose side of the starting front a hex is."""
         return "german" if at in self.zones["german_side"] else "allied"
 
     # ---- words
     def title(self, printed: Printed) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit for use in sentences."""
         return self.named(printed.name)
 
     # ---- the contract
@@ -183,7 +183,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return replace(begin(self, scenario, seed), stack=sequence.stack_at("setup", "allied"))
 
     def enter(self, state: Tigers, phase: str) -> Tigers:
-        """The same position at the start of a phase of the phasing player."""
+        """The same position at the start of the given phase of the phasing player."""
         return replace(state, stack=sequence.stack_at(phase, state.phasing, state.round))
 
     def hide(self, state: Tigers, side: str) -> Tigers:
@@ -191,11 +191,11 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return dump.hide(state, side)
 
     def offers_known(self, state: Tigers) -> bool:
-        """All of it but what concerns a dump that only the Allies know of (TG-FUL-02)."""
+        """Whether offers give nothing away: false while a hidden dump may affect Allied offers (TG-FUL-02)."""
         return state.dump_state != "hidden" or state.stack[-1].decider(state) == GERMAN
 
     def imagine(self, view: Tigers, side: str, number: Callable[[int], int]) -> Tigers:
-        """A whole world that looks like ``view``."""
+        """A complete position consistent with ``view``."""
         return replace(dump.imagine(self, view, number), dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TgBoard:
@@ -208,15 +208,17 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: Tigers, at: str) -> str | None:
-        """Whoever was there last (AMB-86)."""
+        """The side that was last in the hex (AMB-86)."""
         return ground.holder(self, state, at)
 
     def supplies(self, state: Tigers, side: str) -> supply.TgSupplies:
-        """Lines to a road that leads to an edge (TG-SUP-01)."""
+        """Supply lines to a road that leads to an edge (TG-SUP-01)."""
         return supply.TgSupplies(self, state, side)
 
     def standing_bridges(self, state: Tigers) -> dict[str, str]:
-        """A bridge of the map is destroyed, a marker taken up (TG-BRG-01, TG-BRG-02)."""
+        """Intact bridges -> their state once destroyed: a pre-built bridge is blown, a marker removed
+        (TG-BRG-01, TG-BRG-02).
+        """
         return {
             side: "" if bridge.marker else f"{bridge.owner}.blown"
             for side, bridge in state.bridges.items()

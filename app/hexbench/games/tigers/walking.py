@@ -1,4 +1,6 @@
-"""One way, step by step, exactly as the search of :mod:`paths` judges it: what each step costs and what speaks against it."""
+"""One route, step by step, judged exactly as the search in :mod:`paths` does: the cost of each step and the
+reasons against it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgBoard
 
 OFF: Final = ""
-"""The place of the last stage of a way that leaves the map."""
+"""The ``at`` of the last stage of a route that leaves the map."""
 _NO_BONUS: Final = ("TG-ZOC-25", "TG-ZOC-31", "TG-ZOC-32", "TG-ZOC-29", "TG-ZOC-27")
 _WORDS: Final = {
     "TG-ZOC-26": say(
@@ -35,14 +37,14 @@ _WORDS: Final = {
 
 
 class Stage(NamedTuple):
-    """A way as far as one hex."""
+    """A route up to and including one hex."""
 
     at: str
     """The hex entered, or OFF."""
     costs: tuple[int, ...]
     """What each mover has paid in all."""
     roads: tuple[bool, ...]
-    """Who made the step at road rate."""
+    """Which movers made the step at road rate."""
     effect: Effect
     full: tuple[int, ...]
     """What each would have paid in all with this step at full rate."""
@@ -95,7 +97,9 @@ def follow(
     road_end: bool = False,
     off: bool = False,
 ) -> tuple[list[Stage], list[Reason]]:
-    """The stages of a way and every reason against it. A way with reasons is followed as far as it makes sense."""
+    """The stages of a route and every reason against it. A route with faults is followed as far as it makes
+    sense.
+    """
     walker = Walker(rules, s, board, group, zones=True)
     stages: list[Stage] = []
     reasons: list[Reason] = []
@@ -161,7 +165,7 @@ def _forbidden(clause: str, here: str, to: str) -> Reason:
 
 
 def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
-    """Why the party cannot pay for a way."""
+    """Why the party cannot pay for a route."""
     if affordable(group, stage.costs, stage.effect.mood):
         return
     for cost, one in zip(stage.costs, group.movers, strict=True):
@@ -181,21 +185,21 @@ def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
 
 
 def factors(thirds: int) -> str:
-    """Thirds in words: "2", "1 1/3"."""
+    """Thirds as text in movement factors: "2", "1 1/3"."""
     whole, rest = divmod(thirds, MF)
     part = f"{rest}/{MF}" if rest else ""
     return f"{whole} {part}".strip() if whole else part or "0"
 
 
 def in_words(thirds: int) -> Say:
-    """The same with its noun: one movement factor, 1 1/3 of them."""
+    """Thirds as text with the noun: "one movement factor", "1 1/3 movement factors"."""
     if thirds == MF:
         return say("one movement factor")
     return say("{n} movement factors", n=factors(thirds))
 
 
 def captures(rules: TgRules, s: Position, group: Party, via: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The steps (from, to) of a way that go over a standing bridge of the enemy (TG-BRG-08, TG-BRG-09)."""
+    """The steps (from, to) of a route that cross an intact enemy bridge (TG-BRG-08, TG-BRG-09)."""
     here = group.start
     for to in via:
         if enemy_bridge(rules, s, group.side, here, to):
@@ -204,7 +208,7 @@ def captures(rules: TgRules, s: Position, group: Party, via: Sequence[str]) -> I
 
 
 def enemy_bridge(rules: TgRules, s: Position, side: str, a: str, b: str) -> bool:
-    """Whether a standing bridge of the enemy of ``side`` lies between two hexes."""
+    """Whether an intact bridge owned by the enemy of ``side`` lies between two hexes."""
     if not ground.river(rules, a, b):
         return False
     bridge = s.bridges.get(side_name(a, b))
@@ -212,7 +216,7 @@ def enemy_bridge(rules: TgRules, s: Position, side: str, a: str, b: str) -> bool
 
 
 def lift_reasons(rules: TgRules, s: Position, subject: Sequence[str]) -> Iterator[Reason]:
-    """Why units may not be carried by trucks (TG-MOV-14, TG-MOV-15)."""
+    """Why units may not be carried by road (TG-MOV-14, TG-MOV-15)."""
     riders = [u for u in subject if may_ride(s.roster[u])]
     if not riders:
         clause = "TG-MOV-15" if s.units[subject[0]].side == GERMAN else "TG-MOV-14"
