@@ -15276,6 +15276,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine eigene Lufteinheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat.py"/>
+        <source>Choose an attack by its first hex.</source>
+        <translation>Nennen Sie das erste Hexfeld eines Angriffs.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Choose an enemy ground unit on the map.</source>
         <translation>Wählen Sie eine feindliche Bodeneinheit auf der Karte.</translation>
@@ -21083,9 +21088,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger benennen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Name the first hex of an attack.</source>
-        <translation>Nennen Sie das erste Hexfeld eines Angriffs.</translation>
+        <translation type="vanished">Nennen Sie das erste Hexfeld eines Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -24674,8 +24678,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
-        <source>Skorzeny&apos;s men in {hex} melt away.</source>
+        <source>Skorzeny&apos;s men in {hex} melt away and are removed.</source>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
+    </message>
+    <message>
+        <source>Skorzeny&apos;s men in {hex} melt away.</source>
+        <translation type="vanished">Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -25851,8 +25859,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
-        <source>The attack on {hexes} is void.</source>
+        <source>The attack on {hexes} is cancelled: no attackers or no targets are left.</source>
         <translation>Der Angriff auf {hexes} entfällt.</translation>
+    </message>
+    <message>
+        <source>The attack on {hexes} is void.</source>
+        <translation type="vanished">Der Angriff auf {hexes} entfällt.</translation>
     </message>
     <message>
         <source>The attack on {hexes} stands at {ratio} after the shifts, below 1:5.</source>
@@ -31981,6 +31993,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jenseits des Flusses von ihrem Ausgangspunkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>across the river within a weak zone: must be the whole move</source>
+        <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>action</source>
         <translation>Aktion</translation>
@@ -32434,6 +32451,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als zöge sonst niemand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>as per the table</source>
+        <translation>wie die Tabelle sagt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>as printed</source>
         <translation>wie gedruckt</translation>
@@ -32449,9 +32471,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wie die Optionen sagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>as the table says</source>
-        <translation>wie die Tabelle sagt</translation>
+        <translation type="vanished">wie die Tabelle sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -33611,6 +33632,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>distance to such a road</source>
+        <translation>Hexfelder zu einer solchen Straße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
         <translation>Div.</translation>
@@ -34610,9 +34636,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>hexes to such a road</source>
-        <translation>Hexfelder zu einer solchen Straße</translation>
+        <translation type="vanished">Hexfelder zu einer solchen Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -34758,6 +34783,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, an einer versorgten Straße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <source>in supply, road distance {n}</source>
+        <translation>versorgt, {n} von der Straße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>in supply, with its distance to the road</source>
         <translation>versorgt, mit der Entfernung zur Straße</translation>
@@ -34768,9 +34798,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>in supply, {n} from the road</source>
-        <translation>versorgt, {n} von der Straße</translation>
+        <translation type="vanished">versorgt, {n} von der Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -36426,9 +36455,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>over the river within a weak zone: the whole move</source>
-        <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
+        <translation type="vanished">über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -37680,8 +37708,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>the Germans fly FW-190s, the Americans P-47s and P-51s.</source>
+        <translation type="vanished">Die Deutschen fliegen FW-190, die Amerikaner P-47 und P-51.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>the Germans fly only FW-190s, the Americans only P-47s and P-51s.</source>
         <translation>Die Deutschen fliegen FW-190, die Amerikaner P-47 und P-51.</translation>
     </message>
     <message>
@@ -39539,8 +39571,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
-        <source>within a strong zone: the whole move</source>
+        <source>within a strong zone: must be the whole move</source>
         <translation>innerhalb einer starken Zone: der ganze Zug</translation>
+    </message>
+    <message>
+        <source>within a strong zone: the whole move</source>
+        <translation type="vanished">innerhalb einer starken Zone: der ganze Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -40536,6 +40572,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist der Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>{hex} is on the other side of the front.</source>
+        <translation>{hex} liegt auf der anderen Seite der Front.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach by that way with 1 movement point.</source>
         <translation>{hex} ist auf diesem Weg mit 1 Bewegungspunkt nicht zu erreichen.</translation>
@@ -40642,9 +40683,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>{hex} lies on the other side of the front.</source>
-        <translation>{hex} liegt auf der anderen Seite der Front.</translation>
+        <translation type="vanished">{hex} liegt auf der anderen Seite der Front.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -43337,9 +43377,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} did not attack.</source>
-        <translation>{unit} hat nicht angegriffen.</translation>
+        <translation type="vanished">{unit} hat nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -45475,6 +45514,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
         <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} took no part in the attack.</source>
+        <translation>{unit} hat nicht angegriffen.</translation>
     </message>
     <message>
         <source>{unit} used its bonus or ended at road rate and does not attack.</source>

@@ -87,7 +87,7 @@ def test_places_the_map_does_not_have() -> None:
     raw["units"]["28ID"]["hex"] = "1407"
     raw["entry"]["N"] = "edge_of_the_world"
     assert list(checks.check_places(country(tables=decode(raw)))) == [
-        "units.28ID.hex: 1407 lies on the other side of the front.",
+        "units.28ID.hex: 1407 is on the other side of the front.",
         "units.2Pz.hex: there is no hex 1599 on this map.",
         "entry.N: this map has no zone 'edge_of_the_world'.",
     ]

@@ -192,7 +192,16 @@ def settle(play: TgPlay, side: str) -> None:
         now = alive(play.rules, play, play.board, side, attack)
         if now is None:
             hexes = ", ".join(attack.targets)
-            play.tell(Noted("AMB-93", say("The attack on {hexes} is void.", hexes=hexes), attack.targets))
+            play.tell(
+                Noted(
+                    "AMB-93",
+                    say(
+                        "The attack on {hexes} is cancelled: no attackers or no targets are left.",
+                        hexes=hexes,
+                    ),
+                    attack.targets,
+                )
+            )
         else:
             left.append(now)
     while True:

@@ -239,7 +239,7 @@ class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
         if ref in step.units:
             yield Reason("AMB-05", say("Losing {unit} would make another loss unnecessary.", unit=name), spot)
         else:
-            yield Reason("TG-CRT-14", say("{unit} did not attack.", unit=name), spot)
+            yield Reason("TG-CRT-14", say("{unit} took no part in the attack.", unit=name), spot)
 
     def do(self, play: TgPlay, step: Losses, action: Action) -> None:
         """Remove the unit; the question stays open until enough factors are lost."""
@@ -339,7 +339,9 @@ def _skorzeny_alone(play: TgPlay, step: Battle) -> None:
     """TG-SPC-05, AMB-36: Skorzeny alone in his hex is removed before any die roll, as if by DE."""
     for at in step.attack.targets:
         if skorzeny_alone(play, play.board, step.side, at):
-            play.tell(Noted("TG-SPC-05", say("Skorzeny's men in {hex} melt away.", hex=at), (at,)))
+            play.tell(
+                Noted("TG-SPC-05", say("Skorzeny's men in {hex} melt away and are removed.", hex=at), (at,))
+            )
             found = Guard(unit=SKORZENY, hex=at, base=play.roster[SKORZENY].factor)
             play.swap(guards=(found,), fates=((SKORZENY, "DE"),), codes=((True, "DE"),), code="DE")
             casualties.remove(play, SKORZENY)

@@ -145,7 +145,7 @@ def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[s
             yield complaint(f"units.{uid}.hex", say("there is no hex {hex} on this map.", hex=printed.hex))
         elif printed.hex and rules.home(printed.hex) != printed.side:
             yield complaint(
-                f"units.{uid}.hex", say("{hex} lies on the other side of the front.", hex=printed.hex)
+                f"units.{uid}.hex", say("{hex} is on the other side of the front.", hex=printed.hex)
             )
     for edge, zone in rules.tables.entry.items():
         if zone not in zones:
@@ -164,7 +164,9 @@ def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
             yield complaint("weather", say("there is no turn {turn}.", turn=turn))
     for key, group in scenario.air.items():
         if (group.type == "FW-190") != (group.side == GERMAN):
-            yield complaint(f"air.{key}", say("the Germans fly FW-190s, the Americans P-47s and P-51s."))
+            yield complaint(
+                f"air.{key}", say("the Germans fly only FW-190s, the Americans only P-47s and P-51s.")
+            )
     if not 1 <= scenario.first_turn <= scenario.last_turn <= days:
         yield complaint(
             "scenario.last_turn",

@@ -48,7 +48,7 @@ class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
 
 def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reason]:
     if action.object or action.how or action.via or len(action.subject) != 1:
-        yield Reason(rule, say("Name the first hex of an attack."))
+        yield Reason(rule, say("Choose an attack by its first hex."))
     elif step is not None and action.subject[0] not in [a.targets[0] for a in seat.s.attacks]:
         yield Reason(rule, say("No such attack is waiting to be resolved."))
 

@@ -138,7 +138,7 @@ class _TgEditing(PlainEditing):
 
     def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:
         """The track of fixed weather."""
-        value = choice("weather", say("Weather"), (("", say("as the table says")), *SKIES))
+        value = choice("weather", say("Weather"), (("", say("as per the table")), *SKIES))
         path = ("weather",) if kind == "scenario" else ("skies",)
         return (Track(key="weather", name=say("Weather"), path=path, value=value),)
 

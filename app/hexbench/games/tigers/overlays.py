@@ -32,7 +32,7 @@ def facts(seat: TgSeat, side: str, at: str, name: Say) -> Iterator[Fact]:
         return
     found = supply.trace(rules, s, board, side, at)
     if found.path:
-        yield Fact(name, say("in supply, {n} from the road", n=found.far), ("TG-SUP-01",), found.path)
+        yield Fact(name, say("in supply, road distance {n}", n=found.far), ("TG-SUP-01",), found.path)
         return
     yield Fact(name, say("out of supply"), ("TG-SUP-01",), (at,))
     path, broken = supply.cut(rules, s, board, side, at)
@@ -165,7 +165,7 @@ class _TgOverlays(Overlays["TgSeat"]):
     unfed_words = say("out of supply, with the line where it is cut")
     net_words = (
         ("supply", say("road that leads to an edge")),
-        ("supplied", say("hexes to such a road")),
+        ("supplied", say("distance to such a road")),
         ("cut", say("road hex blocked by the enemy")),
     )
 

@@ -62,12 +62,12 @@ WORDS: Final = {
     "TG-ZOC-23": say("out of a strong zone: using the bonus would disrupt"),
     "TG-ZOC-24": say("from zone to zone: stop"),
     "TG-ZOC-25": say("no bonus, disrupted"),
-    "TG-ZOC-27": say("within a strong zone: the whole move"),
+    "TG-ZOC-27": say("within a strong zone: must be the whole move"),
     "TG-ZOC-28": say("to a disrupted friendly unit: disrupted"),
     "TG-ZOC-29": say("weak zone: bonus only if the move ends there"),
     "TG-ZOC-31": say("from zone to weak zone: no bonus"),
     "TG-ZOC-32": say("within a weak zone: no bonus"),
-    "TG-ZOC-33": say("over the river within a weak zone: the whole move"),
+    "TG-ZOC-33": say("across the river within a weak zone: must be the whole move"),
 }
 """Clause of a cell -> its text, for the cells in an :class:`Effect`."""
 
