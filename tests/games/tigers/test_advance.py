@@ -189,7 +189,7 @@ def test_each_hex_that_was_given_up_has_a_length_of_its_own() -> None:
     assert {"806", "906", "1006"} <= found
     assert not {"707", "706"} & found
     assert now.refused("advance", "a", "707") == ["TG-ADV-01"]
-    assert now.sentence("advance", "a", "707") == "The advance through 806 is one hex long."
+    assert now.sentence("advance", "a", "707") == "An advance through 806 is limited to one hex."
 
 
 # ---- ground ----------------------------------------------------------------------------------------------------------
@@ -426,9 +426,9 @@ def test_what_is_no_advance() -> None:
     assert now.refused("advance", "a", "806", via="805") == ["TG-ADV-01"]
     assert now.refused("advance", "a", "806", "aside") == ["TG-ADV-09"]
     assert now.sentence("advance", "a", "806", "aside") == (
-        "806 was given up: the advance leads into it, not aside."
+        "806 is a vacated hex; an advance into it is not an advance aside."
     )
-    assert now.sentence("advance", "a", "804") == "804 is no hex that was given up."
+    assert now.sentence("advance", "a", "804") == "804 is not a vacated hex."
 
 
 @pytest.mark.rule("tigers", "TG-ADV-03", "TG-ADV-07", "AMB-86")
@@ -460,7 +460,7 @@ def test_an_advance_warns_of_a_full_hex_and_the_default_goes_where_there_is_room
     crowded = now.act("advance", "a", "806").do(lambda play: play.put("c", at="806"))
     target = crowded.targets("advance", "b", how="")["806"]
     assert [str(one) for one in target.says] == [
-        "Too many would stand in 806: whoever cannot move away is lost when the limit is tested."
+        "806 would be overstacked: excess units that cannot move away are lost when stacking is checked."
     ]
 
 

@@ -184,7 +184,7 @@ def test_in_clear_weather_a_unit_attacks_twice_unless_it_is_shot_down() -> None:
 def test_the_inspector_says_how_a_unit_fares(unit: Any, words: str) -> None:
     page = sky({"u": unit}, GROUND).seat.facts("u")
     assert page is not None
-    assert [str(f.value) for f in page.facts if str(f.label) == "From the air"] == [words]
+    assert [str(f.value) for f in page.facts if str(f.label) == "Air attack"] == [words]
 
 
 # ---- flak -------------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def test_a_unit_comes_in_on_the_day_of_its_box_whatever_its_counter_says() -> No
     now = arriving({"79VG": due(3), "2SSPz": due(4)}, turn=3)
     assert now.offered("enter") == ("79VG",)
     assert now["2SSPz"].at == due(4)
-    assert "comes in turn 4" in str(now.seat.refuse(Action("enter", ("2SSPz",), "1511"))[0].text)
+    assert "arrives in turn 4" in str(now.seat.refuse(Action("enter", ("2SSPz",), "1511"))[0].text)
 
 
 @pytest.mark.rule("tigers", "TG-RFT-06")
@@ -49,14 +49,14 @@ def test_who_is_no_arrival_is_told_when_he_comes_or_that_he_does_not() -> None:
     """One whose day is to come, one who has come already, one who is lost."""
     now = arriving({"79VG": due(3), "2SSPz": due(4), "12VG": "1308", "18VG": "#eliminated"}, turn=3)
     told = {uid: now.reasons("enter", uid, "1510")[0] for uid in ("2SSPz", "12VG", "18VG")}
-    assert {uid: str(reason.text).partition(" comes ")[2] for uid, reason in told.items()} == {
+    assert {uid: str(reason.text).partition(" arrives ")[2] for uid, reason in told.items()} == {
         "2SSPz": "in turn 4.",
         "12VG": "",
         "18VG": "",
     }
     assert [str(told[uid].text).rpartition(" is ")[2] for uid in ("12VG", "18VG")] == [
-        "no arrival of this turn.",
-        "no arrival of this turn.",
+        "not a reinforcement of this turn.",
+        "not a reinforcement of this turn.",
     ]
     assert [told[uid].hexes for uid in ("12VG", "18VG")] == [("1308",), ()]
 
@@ -260,17 +260,17 @@ def test_from_when_on_one_who_was_called_early_is_held_back(option: str, late: b
 @pytest.mark.parametrize(
     ("uid", "late", "rule", "words"),
     [
-        ("3PzGr", False, "TG-RFT-07", "Germans come in east of the starting front."),
+        ("3PzGr", False, "TG-RFT-07", "German reinforcements must enter east of the starting front."),
         (
             "BrGdsArmDiv",
             False,
             "TG-RFT-08",
-            "The British come in over the western half of the north edge.",
+            "British reinforcements must enter over the western half of the north edge.",
         ),
-        ("3ArmDiv", False, "TG-RFT-09", "It comes in over the north edge, behind Allied lines."),
-        ("82Abn", False, "TG-RFT-09", "It comes in over the west edge, behind Allied lines."),
-        ("10ArmDiv", False, "TG-RFT-09", "It comes in over the south edge, behind Allied lines."),
-        ("10ArmDiv", True, "TG-RFT-10", "It comes in over an edge behind Allied lines."),
+        ("3ArmDiv", False, "TG-RFT-09", "It must enter over the north edge, behind Allied lines."),
+        ("82Abn", False, "TG-RFT-09", "It must enter over the west edge, behind Allied lines."),
+        ("10ArmDiv", False, "TG-RFT-09", "It must enter over the south edge, behind Allied lines."),
+        ("10ArmDiv", True, "TG-RFT-10", "It must enter over an edge behind Allied lines."),
     ],
 )
 def test_a_refused_edge_names_the_right_one(uid: str, late: bool, rule: str, words: str) -> None:

@@ -143,7 +143,7 @@ def test_the_steps_of_the_combat_at_hand() -> None:
         ("Odds and die", "done"),
         ("Length of the retreat", "now"),
         ("Retreat", "ahead"),
-        ("Farther of their own will", "ahead"),
+        ("Voluntary retreat", "ahead"),
         ("Advance", "ahead"),
     ]
     assert [str(c.say) for c in found.choices] == ["They stay, disrupted.", "They retreat 1 hex."]
@@ -169,8 +169,8 @@ def test_two_columns_are_shown_as_two() -> None:
     odds = account(combat(now, "806"), "Odds")
     assert odds.total == "1:1 / 3:2"
     assert [str(line.say) for line in odds.lines][-2:] == [
-        "Column of elite defenders",
-        "Column of the others",
+        "Column for elite defenders",
+        "Column for the others",
     ]
     assert account(combat(now, "806"), "Shifts").total == "0 / +1"
     assert lights(now) == {(-1, 4, "to"), (-1, 5, "to")}
@@ -198,7 +198,7 @@ ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
         {
             "Attack 6": ["a | 6 | "],
             "Defense 2": ["x | 2 | "],
-            "Shifts -1": ["All attack over a river | -1 |  | TG-ODD-07"],
+            "Shifts -1": ["All attack across a river | -1 |  | TG-ODD-07"],
             "Odds 2:1": [
                 "Attack to defense | 6 : 2 | ",
                 "Odds | 3:1 |  | TG-ODD-01",
@@ -213,13 +213,13 @@ ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
             "Attack 7": ["a | 7 | "],
             "Defense 7": ["e | 4 | ", "x | 3 | "],
             "Shifts 0 / +1": [
-                "Half of the defense is disrupted | +1 |  | TG-ODD-04 | not for elite TG-ODD-05"
+                "At least half the defense disrupted | +1 |  | TG-ODD-04 | not for elite TG-ODD-05"
             ],
             "Odds 1:1 / 3:2": [
                 "Attack to defense | 7 : 7 | ",
                 "Odds | 1:1 |  | TG-ODD-01",
-                "Column of elite defenders | 1:1 | 1:1 | TG-ODD-02",
-                "Column of the others | 3:2 | 1:1 | TG-ODD-02",
+                "Column for elite defenders | 1:1 | 1:1 | TG-ODD-02",
+                "Column for the others | 3:2 | 1:1 | TG-ODD-02",
             ],
         },
     ),
@@ -261,13 +261,13 @@ ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
         {"river": "707/806"},
         {
             "Attack 10": ["a | 9 | ", "b | 1 | "],
-            "Defense 3": ["x | 2 |  | no way to retreat TG-CRT-17", "y | 1 | "],
+            "Defense 3": ["x | 2 |  | cannot retreat TG-CRT-17", "y | 1 | "],
             "Shifts 0": [],
             "Odds 3:1": [
                 "Attack to defense | 10 : 3 | ",
                 "Odds | 3:1 |  | TG-ODD-01",
                 "Column after the shifts | 3:1 | 3:1 | TG-ODD-02",
-                "For some D1 reads as D, D2 and D3 as DE |  |  | no way to retreat TG-CRT-17",
+                "For some, D1 reads as D, D2 and D3 as DE |  |  | cannot retreat TG-CRT-17",
             ],
         },
     ),
@@ -276,13 +276,13 @@ ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
         {"river": "707/806", "forest": "806"},
         {
             "Attack 6": ["a | 5 | ", "b | 1 | "],
-            "Defense 2": ["x | 2 |  | no way to retreat TG-CRT-17"],
+            "Defense 2": ["x | 2 |  | cannot retreat TG-CRT-17"],
             "Shifts 0": [],
             "Odds 3:1": [
                 "Attack to defense | 6 : 2 | ",
                 "Odds | 3:1 |  | TG-ODD-01",
                 "Column after the shifts | 3:1 | 3:1 | TG-ODD-02",
-                "D1 reads as D, D2 and D3 as DE |  |  | no way to retreat TG-CRT-17",
+                "D1 reads as D, D2 and D3 as DE |  |  | cannot retreat TG-CRT-17",
             ],
         },
     ),
@@ -307,7 +307,12 @@ def test_what_lights_up_is_named() -> None:
     assert words_of(fight(now, "a > 806", 4)) == [
         (-1, 7, "from", "3:1 before the shifts"),
         (-1, 6, "to", "2:1 after the shifts"),
-        (3, 6, "hit", "die 4: The defenders are disrupted and retreat 1 hex, if the attacker says so. (D1)"),
+        (
+            3,
+            6,
+            "hit",
+            "die 4: The defenders are disrupted and retreat 1 hex if the attacker so chooses. (D1)",
+        ),
         (3, -1, "band", ""),
     ]
     two = stand(ODDS["two columns"][0])
@@ -317,9 +322,14 @@ def test_what_lights_up_is_named() -> None:
     ]
     assert words_of(fight(two, "a > 806", 3)) == [
         (-1, 4, "to", "1:1 for elite defenders"),
-        (2, 4, "hit", "die 3: The defenders are disrupted; they need not retreat. (D)"),
+        (2, 4, "hit", "die 3: The defenders are disrupted but need not retreat. (D)"),
         (-1, 5, "to", "3:2 for the others"),
-        (2, 5, "hit", "die 3: The defenders are disrupted and retreat 1 hex, if the attacker says so. (D1)"),
+        (
+            2,
+            5,
+            "hit",
+            "die 3: The defenders are disrupted and retreat 1 hex if the attacker so chooses. (D1)",
+        ),
         (2, -1, "band", ""),
     ]
 
@@ -386,14 +396,14 @@ def test_the_forecast_of_joining_counts_those_who_attack_already() -> None:
 
 def test_a_river_to_be_bridged_is_shown_with_its_chance() -> None:
     now = drafted(stand({"a": pz("805"), "x": inf("806", ALLIED)}, country(river="805/806")), "a > 806")
-    (line,) = account(combat(now, "806"), "Engineer bridges to be rolled for").lines
+    (line,) = account(combat(now, "806"), "Engineer bridges to roll for").lines
     assert (line.amount, line.clauses[0].rule, line.hexes) == ("1/2", "TG-BRG-05", ("805", "806"))
 
 
 def test_in_turn_1_americans_are_not_promised_a_farther_retreat() -> None:
     units = {"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}
     now = fight(stand(units, turn=1), "a > 806", 3)
-    assert "Farther of their own will" not in [str(s.say) for s in combat(now, "806").stages]
+    assert "Voluntary retreat" not in [str(s.say) for s in combat(now, "806").stages]
 
 
 @pytest.mark.parametrize(

@@ -404,7 +404,7 @@ def test_the_odds_say_that_there_is_no_way_to_retreat() -> None:
     clauses = {
         (str(c.say), c.rule) for account in combat.accounts for line in account.lines for c in line.clauses
     }
-    assert ("no way to retreat", "TG-CRT-17") in clauses
+    assert ("cannot retreat", "TG-CRT-17") in clauses
     assert "D1 reads as D, D2 and D3 as DE" in {str(line.say) for a in combat.accounts for line in a.lines}
     assert {str(bar.say): bar.weight for bar in combat.spreads[0].bars} == {"DE": 2, "D": 3, "-": 1}
 
@@ -437,4 +437,4 @@ def test_by_option_no_retreat_is_asked_before_every_battle() -> None:
 def test_the_log_says_how_a_result_was_read() -> None:
     """With the result of the table and what it became."""
     texts = [str(one.say) for one in fight(stand(SURROUNDED), "a b > 806", 1).told(Noted)]
-    assert any(text.endswith("has no way to retreat: D2 is read as DE.") for text in texts)
+    assert any(text.endswith("cannot retreat: D2 is read as DE.") for text in texts)

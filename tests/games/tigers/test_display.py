@@ -194,8 +194,8 @@ def test_how_it_stands() -> None:
     assert fact(now, "Patton's prayer") == "used in turn 4"
     assert fact(now, "Waffen-SS Ruthlessness") == "in turn 5: -1 column for attacks with SS"
     assert fact(now, "Bastogne") == "German"
-    assert fact(now, "German fuel limit") == "German factors are 2 at most"
-    assert fact(now, "If it ended now") == "Allied Historic Victory"
+    assert fact(now, "German fuel limit") == "German movement limited to 2"
+    assert fact(now, "If the game ended now") == "Allied Historic Victory"
     assert fact(campaign(), "Turn") == "set-up"
 
 
@@ -252,15 +252,15 @@ def test_the_standing_names_the_pass(phasing: str, number: int, words: str) -> N
 @pytest.mark.parametrize(
     ("state", "dump", "limit"),
     [
-        ({"turn": 5}, "its place is secret", "from turn 6 on"),
+        ({"turn": 5}, "location secret", "from turn 6 on"),
         ({"turn": 5, "limit": 9, "dump_state": "taken"}, "in German hands", "from turn 9 on"),
-        ({"turn": 6, "dump_state": "found"}, "known, in Allied hands", "German factors are 2 at most"),
+        ({"turn": 6, "dump_state": "found"}, "known, in Allied hands", "German movement limited to 2"),
         (
             {"turn": 6, "dump_state": "taken", "fueled": True},
             "in German hands",
-            "lifted this turn: they sit on the dump",
+            "lifted this turn: Germans hold the dump",
         ),
-        ({"turn": 7, "dump_state": "destroyed"}, "destroyed", "German factors are 2 at most"),
+        ({"turn": 7, "dump_state": "destroyed"}, "destroyed", "German movement limited to 2"),
     ],
 )
 def test_the_standing_tells_of_the_fuel(state: dict[str, Any], dump: str, limit: str) -> None:

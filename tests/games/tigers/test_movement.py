@@ -260,14 +260,14 @@ def test_a_ride_tells_how_many_are_left_after_it() -> None:
 
     units = {"a": inf("801", ALLIED), "b": inf("801", ALLIED), "m": arm("801")}
     now = position(units, ROAD, phasing=ALLIED, sound=False)
-    assert told(now, "a", "806") == ["Carried by road; left in this turn: 1 of 2."]
-    assert told(now, "a m", "806") == ["Carried by road; left in this turn: 1 of 2."]
-    assert told(now, "a b", "806") == ["Carried by road; left in this turn: 0 of 2."]
+    assert told(now, "a", "806") == ["Carried by road; left this turn: 1 of 2."]
+    assert told(now, "a m", "806") == ["Carried by road; left this turn: 1 of 2."]
+    assert told(now, "a b", "806") == ["Carried by road; left this turn: 0 of 2."]
     ridden = position(
         {**units, "a": {**units["a"], "lifted": True}}, ROAD, phasing=ALLIED, round=2, sound=False
     )
-    assert told(ridden, "a", "805") == ["Carried by road; left in this turn: 1 of 2."]
-    assert told(ridden, "b", "805") == ["Carried by road; left in this turn: 0 of 2."]
+    assert told(ridden, "a", "805") == ["Carried by road; left this turn: 1 of 2."]
+    assert told(ridden, "b", "805") == ["Carried by road; left this turn: 0 of 2."]
 
 
 @pytest.mark.rule("tigers", "TG-MOV-14")

@@ -17,33 +17,33 @@ ASKED: dict[str, tuple[Action, tuple[str, ...]]] = {
     "historical": (Action("historical"), ()),
     "set_up": (
         Action("set_up", ("1SSPz",), "1507"),
-        ("[TG-SET-05] Units are set up before the first turn only.",),
+        ("[TG-SET-05] Units can be set up only before the first turn.",),
     ),
     "shift": (Action("shift", (), "1108"), ()),
     "drop": (Action("drop", (), "1008"), ()),
-    "pray": (Action("pray"), ("[AMB-83] The prayer is invoked before the weather is rolled for.",)),
+    "pray": (Action("pray"), ("[AMB-83] The prayer must be used before the weather roll.",)),
     "roll_weather": (
         Action("roll_weather"),
-        ("[TG-WEA-02] The weather is rolled for at the start of a game turn.",),
+        ("[TG-WEA-02] The weather roll is made at the start of a game turn.",),
     ),
     "invoke_ruthlessness": (
         Action("invoke_ruthlessness"),
-        ("[AMB-32] It is invoked at the start of a German player turn, before the reinforcements.",),
+        ("[AMB-32] It can be invoked only at the start of a German player turn, before reinforcements.",),
     ),
     "enter": (
         Action("enter", ("7ArmDiv",), "1010"),
-        ("[TG-RFT-06] 7th Armored Division is no arrival of this turn.",),
+        ("[TG-RFT-06] 7th Armored Division is not a reinforcement of this turn.",),
     ),
     "split": (
         Action("split", ("7ArmDiv",)),
-        ("[TG-STK-08] There are not enough combat commands to spare.",),
+        ("[TG-STK-08] There are not enough substitute combat commands available.",),
     ),
     "join": (
         Action("join", ("CC1",), "7ArmDiv"),
         (
-            "[TG-STK-09] Three combat commands are joined.",
-            "[TG-STK-09] Only combat commands on the map are joined.",
-            "[AMB-121] That division is not split now, nor is it the spare one.",
+            "[TG-STK-09] Forming a division takes exactly three combat commands.",
+            "[TG-STK-09] Only combat commands on the map can be joined.",
+            "[AMB-121] That division is neither currently split nor the spare one.",
         ),
     ),
     "remove": (Action("remove", ("1SSPz",)), ()),
@@ -54,20 +54,26 @@ ASKED: dict[str, tuple[Action, tuple[str, ...]]] = {
     "allocate": (Action("allocate"), ()),
     "bomb": (
         Action("bomb", (), "1107", "FW-190"),
-        ("[TG-AIR-02] Air attacks are flown in the owner's turn, after attacks are allocated.",),
+        (
+            "[TG-AIR-02] Air attacks are flown only in the owner's player turn, after ground attacks have been allocated.",
+        ),
     ),
     "raid": (
         Action("raid", (), "1107/1108", "FW-190"),
-        ("[TG-AIR-02] Air attacks are flown in the owner's turn, after attacks are allocated.",),
+        (
+            "[TG-AIR-02] Air attacks are flown only in the owner's player turn, after ground attacks have been allocated.",
+        ),
     ),
     "burn_dump": (
         Action("burn_dump", (), "1008", "P-47"),
-        ("[TG-AIR-02] Air attacks are flown in the owner's turn, after attacks are allocated.",),
+        (
+            "[TG-AIR-02] Air attacks are flown only in the owner's player turn, after ground attacks have been allocated.",
+        ),
     ),
-    "call_off": (Action("call_off", ("1308",)), ("[TG-ATK-11] No such attack waits.",)),
+    "call_off": (Action("call_off", ("1308",)), ("[TG-ATK-11] No such attack is waiting to be resolved.",)),
     "intercept": (
         Action("intercept", (), "FW-190"),
-        ("[TG-AIR-27] There is no air mission to be intercepted.",),
+        ("[TG-AIR-27] There is no air mission to intercept.",),
     ),
     "resolve": (Action("resolve", ("1308",)), ()),
     "order": (Action("order", (), "free"), ()),
@@ -79,11 +85,11 @@ ASKED: dict[str, tuple[Action, tuple[str, ...]]] = {
     "stay": (Action("stay"), ()),
     "strike": (
         Action("strike", ("KGPeiper",), "1307"),
-        ("[AMB-27] KG Peiper attacks at once only after a combat of its own.",),
+        ("[AMB-27] KG Peiper can attack at once only after a combat of its own.",),
     ),
     "resupply": (
         Action("resupply", (), "1407", "FW-190"),
-        ("[TG-AIR-24] Supplies are flown in the owner's supply phase.",),
+        ("[TG-AIR-24] Supplies are flown only in the owner's supply phase.",),
     ),
 }
 """Verb -> an action of it in the German operational movement, and all that is against it besides the time."""
@@ -145,13 +151,13 @@ def test_the_other_side_decides_nothing(moving: Situation) -> None:
     [
         ({}, []),
         ({"moved": True}, ["[TG-MOV-01] p has moved in this turn."]),
-        ({"attacks": 1}, ["[TG-SEQ-16] p has attacked in this turn."]),
+        ({"attacks": 1}, ["[TG-SEQ-16] p has already attacked this turn."]),
         ({"moved": True, "attacks": 1}, ["[TG-MOV-01] p has moved in this turn."]),
-        ({"acted": True, "attacks": 1}, ["[TG-SEQ-16] p moved or attacked in the first pass."]),
-        ({"disrupted": True}, ["[TG-DIS-03] p is disrupted and does not move."]),
+        ({"acted": True, "attacks": 1}, ["[TG-SEQ-16] p has already moved or attacked in the first pass."]),
+        ({"disrupted": True}, ["[TG-DIS-03] p is disrupted and cannot move."]),
         (
             {"disrupted": True, "attacks": 1},
-            ["[TG-DIS-03] p is disrupted and does not move.", "[TG-SEQ-16] p has attacked in this turn."],
+            ["[TG-DIS-03] p is disrupted and cannot move.", "[TG-SEQ-16] p has already attacked this turn."],
         ),
     ],
 )

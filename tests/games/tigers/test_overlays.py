@@ -104,7 +104,7 @@ def test_a_route_out_of_reach_is_drawn_with_what_is_against_it() -> None:
     assert "Against it" in told(found)
     assert any("TG-MOV-05" in fact.rules for fact in found.facts)
     closed = position({"a": pz("805")}, country(river=" ".join(f"{a}/{b}" for a, b in _around("805"))))
-    assert "there is no way" in told(drawn(closed, "route", "a 809"))
+    assert "there is no route" in told(drawn(closed, "route", "a 809"))
 
 
 def _around(at: str) -> list[tuple[str, str]]:
@@ -157,7 +157,7 @@ def test_supply_of_all_and_the_net() -> None:
     lifted = position(
         {"b": inf("809", ALLIED), "x": tiger("803")}, ROAD, phasing=ALLIED, airlifted={"809": "allied"}
     )
-    assert "from the air" in told(drawn(lifted, "supply_unit", "b"))
+    assert "by air" in told(drawn(lifted, "supply_unit", "b"))
 
 
 # ---- threat and front ------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_a_hex_tells_its_ground_its_rivers_its_zones_and_its_supply() -> None:
     assert "in supply" in lines["Allied supply"]
     assert "unless flanked" in page(now, "1204")["Siegfried Line NW"]
     forest = page(now, "1307")
-    assert forest["Cost to enter"] == "on foot 1, others 2, by road 1/3"
+    assert forest["Cost to enter"] == "on foot 1, mechanized 2, by road 1/3"
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_hex_tells_its_ground_its_rivers_its_zones_and_its_supply() -> None:
         ({"lifted": True}, "Carried"),
         ({"spent": 4, "moved": True}, "Spent"),
         ({"attacks": 1}, "Attacks"),
-        ({"mood": 16, "moved": True}, "Under way"),
+        ({"mood": 16, "moved": True}, "Interrupted"),
         ({"pips": 3}, "Breakdown die"),
     ],
 )

@@ -62,7 +62,7 @@ def test_what_zones_disrupt_in_an_advance_is_not_put_off_for_peiper() -> None:
     now = allocated(stand(units | {"c": inf("905", factor=9)}), "KGPeiper h > 806", "c > 906")
     now = rolled(now, "806", 1).act("advance", "h", "806")
     (target,) = now.targets("advance", "KGPeiper", how="").values()
-    assert "activity ends" in str(target.says[0])
+    assert "ending KG Peiper's activity" in str(target.says[0])
     now = now.act("advance", "KGPeiper", "806")
     assert now["KGPeiper"].disrupted
     assert "strike" not in now.verbs

@@ -377,6 +377,6 @@ def test_a_retreat_into_a_full_hex_is_legal_and_warns() -> None:
     now = fight(stand(units | friends), "a > 806", 3).act("length", to="1")
     says = {at: [str(one) for one in target.says] for at, target in now.targets("retreat", "x").items()}
     assert says["807"] == [
-        "Too many would stand in 807: whoever cannot move away is lost when the limit is tested."
+        "807 would be overstacked: excess units that cannot move away are lost when stacking is checked."
     ]
     assert [found for at, found in says.items() if at != "807"] == [[]] * (len(says) - 1)

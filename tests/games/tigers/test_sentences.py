@@ -43,8 +43,8 @@ def test_movement_factors_in_words(thirds: int, words: str) -> None:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (["805/806"], "An engineer bridge is needed, and none is free."),
-        (["805/806", "706/806"], "2 engineer bridges are needed; free: 0."),
+        (["805/806"], "An engineer bridge is needed, but none is available."),
+        (["805/806", "706/806"], "2 engineer bridges are needed; available: 0."),
     ],
 )
 def test_engineer_bridges_that_are_short(names: list[str], words: str) -> None:
@@ -70,16 +70,16 @@ def test_losses_and_duties_of_one_factor() -> None:
     wet = country(river="805/806 706/806")
     units = {"a": inf("805", factor=1), "b": inf("706", factor=1), "x": inf("806", ALLIED, factor=1)}
     now = fight(stand(units, wet, dry="805"), "a b > 806", 6)
-    assert prompt(now) == "German attackers of one factor are lost: which?"
+    assert prompt(now) == "German losses: choose attackers totalling one factor."
     four = {f"a{n}": inf(at, factor=1) for n, at in enumerate(("805", "805", "706", "706"))}
     now = fight(stand(four | {"x": inf("806", ALLIED)}, wet, dry="805"), "a0 a1 a2 a3 > 806", 6)
-    assert prompt(now) == "German attackers of 3 factors are lost: which?"
+    assert prompt(now) == "German losses: choose attackers totalling 3 factors."
     now = now.act("lose", "a0")
-    assert prompt(now) == "German attackers of 2 factors are lost: which?"
-    assert prompt(now.act("lose", "a2")) == "German attackers of one factor are lost: which?"
+    assert prompt(now) == "German losses: choose attackers totalling 2 factors."
+    assert prompt(now.act("lose", "a2")) == "German losses: choose attackers totalling one factor."
     won = fight(stand({"a": inf("805", factor=8), "x": inf("806", ALLIED, factor=1)}), "a > 806", 1)
     assert [str(one.text) for one in won.reasons("stay")] == [
-        "Attackers of one factor must advance through 806."
+        "Attackers totalling at least one factor must advance into or through 806."
     ]
 
 
@@ -90,7 +90,7 @@ VICTORS: dict[str, Any] = {"a": inf("805", factor=8), "b": inf("405", factor=8)}
 
 def test_attacks_put_together_and_attacks_to_resolve() -> None:
     now = stand(VICTORS | FOES)
-    assert prompt(now) == "German ground attacks: allocate them, or none."
+    assert prompt(now) == "German ground attacks: allocate any attacks, or none."
     one = drafted(now, "a > 806")
     assert prompt(one) == "German ground attacks: one so far."
     assert prompt(drafted(one, "b > 406")) == "German ground attacks: 2 so far."
@@ -100,22 +100,22 @@ def test_attacks_put_together_and_attacks_to_resolve() -> None:
 
 def test_lengths_of_a_retreat() -> None:
     now = fight(stand({"a": inf("805", factor=8), "x": inf("806", ALLIED, factor=2)}), "a > 806", 2)
-    assert prompt(now) == "How far must the defenders of 806 retreat, up to 3?"
+    assert prompt(now) == "How many hexes must the defenders of 806 retreat (up to 3)?"
     assert [str(t.says[0]) for t in now.targets("length").values()] == [
         "Contain them where they are.",
         "They retreat 1 hex.",
         "They retreat 2 hexes.",
         "They retreat 3 hexes.",
     ]
-    assert prompt(now.act("length", to="1")) == "Allied units of 806: retreat one hex."
+    assert prompt(now.act("length", to="1")) == "Allied units from 806: retreat one hex."
     two = now.act("length", to="2")
-    assert prompt(two) == "Allied units of 806: retreat up to 2 hexes."
-    assert prompt(two.act("retreat", "x", "807")) == "Allied units of 806: retreat one hex."
+    assert prompt(two) == "Allied units from 806: retreat up to 2 hexes."
+    assert prompt(two.act("retreat", "x", "807")) == "Allied units from 806: retreat one hex."
 
 
 def test_hexes_added_to_a_retreat() -> None:
     now = fight(stand({"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}), "a > 806", 5)
-    assert prompt(now) == "Shall the defenders of 806 retreat farther, up to 2?"
+    assert prompt(now) == "How many hexes farther do the defenders of 806 retreat (up to 2)?"
     assert [str(t.says[0]) for t in now.targets("further").values()] == [
         "They retreat no farther.",
         "They retreat 1 hex farther.",
@@ -126,20 +126,20 @@ def test_hexes_added_to_a_retreat() -> None:
 def test_factors_that_must_advance() -> None:
     units = {uid: inf("805", factor=n) for uid, n in {"a": 2, "b": 5}.items()}
     won = fight(stand(units | {"x": inf("806", ALLIED, factor=1)}), "a b > 806", 1)
-    assert prompt(won) == "German advance into 806: one factor must go."
+    assert prompt(won) == "German advance into 806: one factor must still advance."
     units = {uid: inf("805", factor=n) for uid, n in {"a": 1, "b": 5, "c": 8}.items()}
     won = fight(stand(units | {"x": inf("806", ALLIED, factor=2)}), "a b c > 806", 1)
-    assert prompt(won) == "German advance into 806: 2 factors must go."
+    assert prompt(won) == "German advance into 806: 2 factors must still advance."
     assert [str(one.text) for one in won.reasons("stay")] == [
-        "Attackers of 2 factors must advance through 806."
+        "Attackers totalling at least 2 factors must advance into or through 806."
     ]
     after = won.act("advance", "a", "806")
-    assert prompt(after) == "German advance into 806: one factor must go."
-    assert prompt(after.act("advance", "b", "806")) == "German advance into 806: others may go."
+    assert prompt(after) == "German advance into 806: one factor must still advance."
+    assert prompt(after.act("advance", "b", "806")) == "German advance into 806: other units may advance."
     units = {uid: inf("805", factor=n) for uid, n in {"a": 1, "b": 5}.items()}
     won = fight(stand(units | {"x": inf("806", ALLIED, factor=1)}), "a b > 806", 1)
-    assert prompt(won) == "German advance into 806: one factor must go."
-    assert prompt(won.act("advance", "a", "806")) == "German advance into 806: others may go.", (
+    assert prompt(won) == "German advance into 806: one factor must still advance."
+    assert prompt(won.act("advance", "a", "806")) == "German advance into 806: other units may advance.", (
         "as many as must"
     )
 
@@ -161,10 +161,10 @@ def test_reinforcements_that_may_come() -> None:
     units = {uid: due(2) for uid in ("3PzGr", "a")}
     units["a"] = inf(due(2), turn=2, edge="G")
     now = position(units, ARDENNES, phase="reinforcements", turn=2)
-    assert prompt(now) == "German reinforcements: 2 units may come in."
+    assert prompt(now) == "German reinforcements: 2 units may enter."
     now = now.act("enter", "a", "1510")
-    assert prompt(now) == "German reinforcements: one unit may come in."
+    assert prompt(now) == "German reinforcements: one unit may enter."
     now = now.act("enter", "3PzGr", "1510")
     assert (
-        now.step[1] != "reinforcements" or prompt(now) == "German reinforcements: nobody is left to come in."
+        now.step[1] != "reinforcements" or prompt(now) == "German reinforcements: no units are left to enter."
     )

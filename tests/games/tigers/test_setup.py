@@ -218,4 +218,4 @@ def test_a_wrong_place_is_lit_and_units_are_placed_one_by_one() -> None:
         assert (str(already.text), already.hexes) == ("It stands there already.", (now[uid].at,))
         for subject in (f"{uid} 501SS", "", "28ID"):
             (who,) = now.reasons("set_up", subject, "1511")
-            assert (who.rule, str(who.text).endswith(" may be placed anew.")) == (rule, True)
+            assert (who.rule, str(who.text).endswith(" may be moved.")) == (rule, True)

@@ -226,7 +226,7 @@ def test_the_checklist_of_movement_names_where_too_many_stand() -> None:
     now = full({})
     (check,) = [check for check in now.seat.checklist() if check.kind == "stack"]
     assert (check.rule, check.hexes, check.units, check.bars) == ("TG-STK-05", (AT,), ("a", "b", "c"), False)
-    assert str(check.say) == "Too many units in 805: some of them are removed when movement ends."
+    assert str(check.say) == "805 is overstacked: excess units are removed when movement ends."
 
 
 @pytest.mark.rule("tigers", "TG-FT1-02", "TG-STK-06")

@@ -156,7 +156,7 @@ def test_an_attack_over_a_river_weighs_the_rolls_for_bridges() -> None:
         stand(units, wet, bridges={"706/806": {"owner": GERMAN, "marker": True}}, sound=False), GERMAN
     )
     assert both.worth == pytest.approx((dry.worth + bridged[0].worth) / 2, abs=1)
-    assert lines(told(now, both.what), "Engineer bridges to be rolled for") == ["River at 706/806"]
+    assert lines(told(now, both.what), "Engineer bridges to roll for") == ["River at 706/806"]
     moved = position({**units, "p": pz("704")}, wet)
     for one in ranked(moved, GERMAN, far=True):
         assert dict(one.what.units).get("p") != "706", "who has moved waits for no bridge"

@@ -105,7 +105,7 @@ def test_a_retreat_and_an_advance_by_dragging(general: General) -> None:
     general.drag("18VG", "1307")
     assert "No further advance" in general.buttons()
     general.press("No further advance")
-    assert "go on" in str(general.window.bridge.prompt.say), "KG Peiper took part"
+    assert "may continue" in str(general.window.bridge.prompt.say), "KG Peiper took part"
 
 
 def test_a_panzer_attack_over_the_our_asks_for_a_bridge(general: General) -> None:

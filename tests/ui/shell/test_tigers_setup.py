@@ -82,7 +82,7 @@ def test_stacks_that_are_too_high_keep_set_up_open(player: Quartermaster) -> Non
     player.go_on()
     player.verb("historical")
     player.drag("506Pz", "1408")
-    assert str(player.window.bridge.prompt.say) == "Germans: too many units stand in 1408."
+    assert str(player.window.bridge.prompt.say) == "Germans: too many units in 1408."
     assert "end" not in [offer.verb for offer in player.window.bridge.prompt.offers]
     player.drag("Skorzeny", "1203")
     player.go_on()

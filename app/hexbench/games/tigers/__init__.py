@@ -1,4 +1,6 @@
-"""Tigers in the Ardennes: one day a turn, divisions, and zones of control of three strengths. One file per chapter of the rules."""
+"""Tigers in the Ardennes: one day per turn, divisions, and zones of control of three strengths. One file per
+rules chapter.
+"""
 
 from typing import Final
 
@@ -14,8 +16,9 @@ OUTLINE: Final = Outline(
     levels=("random", "default", "quick", "middle", "strong"),
     manners=MANNERS,
 )
-"""Of ``rules_version`` 2: what changes nothing is asked no more (AMB-123), who comes upon the dump stops and attacks it (AMB-78),
-and KG Peiper's moves between two combats are one (AMB-99). Positions are as they were: a game begun under 1 goes on, and only its
-older actions are not repeated.
+"""Changes in ``rules_version`` 2: questions whose answer changes nothing are no longer asked (AMB-123), a
+unit that finds the dump stops and attacks it (AMB-78), and KG Peiper's moves between two combats count
+as one (AMB-99). The format of positions is unchanged: a game begun under version 1 can be continued, but
+its older actions are not replayed.
 """
 GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.tigers.game")

@@ -1,5 +1,6 @@
-"""After the retreats of one combat: who recovers, which bridges are lost, whether Peiper goes on, and tactical advances: who
-must, who may, how far, and who has to stay and contain (TG-ADV).
+"""What follows the retreats of one combat: recovery, lost bridges, whether Peiper may continue, and
+tactical advances: which units must or may advance, how far, and which must stay to contain the defenders
+(TG-ADV).
 """
 
 from __future__ import annotations
@@ -27,17 +28,19 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
 
 
-# Where a victorious unit may advance: hex by hex, under zones of control, rivers and forests (TG-
-# ADV-01..06).
+# Where a victorious unit may advance, hex by hex, within the limits of zones of control, rivers and forests
+# (TG-ADV-01..06).
 
 ASIDE: Final = "aside"
-"""Into an empty hex next to the unit, not through one that was given up (TG-ADV-09)."""
+"""The ``how`` of an advance into an empty hex next to the unit that is not a vacated hex (TG-ADV-09)."""
 FAST: Final = ("arm", "pz", "tiger", "cav")
 """TG-ADV-03: armor, panzers and armored cavalry."""
 
 
 class Lane(Value, frozen=True):
-    """A hex that was given up: how far an advance through it goes, for all and for the fast (TG-ADV-01, TG-ADV-03)."""
+    """A vacated hex and the length of an advance through it: ``reach`` for most units, ``fast`` for
+    :data:`FAST` types (TG-ADV-01, TG-ADV-03).
+    """
 
     hex: str
     reach: int
@@ -45,23 +48,23 @@ class Lane(Value, frozen=True):
 
 
 class Way(NamedTuple):
-    """A route of an advance, the start left out."""
+    """The route of an advance, without its starting hex."""
 
     via: tuple[str, ...]
     aside: bool
     disrupts: bool
-    """The zones of control disrupt who goes it (TG-ZOC-25, TG-ZOC-28)."""
+    """Zones of control disrupt a unit that takes this route (TG-ZOC-25, TG-ZOC-28)."""
 
 
 def allowance(printed: Printed, lane: Lane) -> int:
-    """The hexes a unit may advance through a lane."""
+    """How many hexes a unit may advance through a lane."""
     return lane.fast if printed.type in FAST else lane.reach
 
 
 def _against_hex(
     rules: TgRules, s: Position, board: TgBoard, uid: str, here: str, at: str
 ) -> Iterator[Reason]:
-    """What keeps a unit from advancing one hex, zones of control apart."""
+    """Reasons, other than zones of control, why a unit cannot advance one hex."""
     printed = s.roster[uid]
     if at not in rules.atlas.near[here]:
         yield Reason("TG-ADV-01", say("{hex} is not adjacent.", hex=at), (here, at))
@@ -69,34 +72,38 @@ def _against_hex(
     if fighting(s, board, FOE[printed.side], at):
         yield Reason("AMB-98", say("Enemy units stand in {hex}.", hex=at), (at,))
     if printed.mech and river(rules, here, at) and not bridged(s, here, at):
-        text = say("{unit} advances over a river only at a bridge.", unit=rules.title(printed))
+        text = say("{unit} can advance across a river only over a bridge.", unit=rules.title(printed))
         yield Reason("AMB-118", text, (here, at))
 
 
 def _against_length(rules: TgRules, s: Position, start: str, via: Sequence[str]) -> Iterator[Reason]:
-    """What denies an advance of two hexes or more (TG-ADV-04, TG-ADV-05, AMB-24)."""
+    """Reasons against an advance of two or more hexes (TG-ADV-04, TG-ADV-05, AMB-24)."""
     if len(via) < 2:
         return
     for here, at in zip((start, *via), via, strict=False):
         if river(rules, here, at) and not bridged(s, here, at):
-            text = say("No advance of two hexes over the unbridged river before {hex}.", hex=at)
+            text = say("An advance of two or more hexes cannot cross the unbridged river into {hex}.", hex=at)
             yield Reason("TG-ADV-04", text, (here, at))
         if rules.atlas.cell(at).terrain == "forest" and not road(rules, s, here, at):
-            text = say("No advance of two hexes into the forest of {hex} but along a road.", hex=at)
+            text = say(
+                "An advance of two or more hexes can enter the forest in {hex} only along a road.", hex=at
+            )
             yield Reason("TG-ADV-05", text, (here, at))
 
 
 def _zone_stop(
     rules: TgRules, s: Position, board: TgBoard, uid: str, start: str, via: Sequence[str]
 ) -> zoc.Effect | Reason:
-    """What zones of control make of a route (TG-ADV-02, TG-ZOC-41): the effect of its last step, or why not."""
+    """The effect of zones of control on a route (TG-ADV-02, TG-ZOC-41): that of its last step, or why it is
+    not allowed.
+    """
     side = s.units[uid].side
     kinds = zoc.kinds(rules, s, board, side)
     found = zoc.Effect(0)
     gap = rules.options.zoc_gap == "both"
     for n, (here, at) in enumerate(zip((start, *via), via, strict=False)):
         if n and (found.stop or found.whole):
-            text = say("The zones of control end the advance in {hex}.", hex=here)
+            text = say("Enemy zones of control stop the advance in {hex}.", hex=here)
             return Reason(next(iter(found.clauses), "TG-ZOC-20"), text, (here,))
         step = zoc.effect(
             kinds.of(here, at),
@@ -107,7 +114,7 @@ def _zone_stop(
             gap_disrupts=gap,
         )
         if isinstance(step, zoc.Forbidden):
-            text = say("The zones of control forbid the step from {here} to {hex}.", here=here, hex=at)
+            text = say("Enemy zones of control forbid advancing from {here} to {hex}.", here=here, hex=at)
             return Reason(step.clause, text, (here, at))
         found = step._replace(disrupted=step.disrupted or found.disrupted)
     return found
@@ -116,7 +123,7 @@ def _zone_stop(
 def _against_way(
     rules: TgRules, s: Position, board: TgBoard, uid: str, via: Sequence[str]
 ) -> zoc.Effect | tuple[Reason, ...]:
-    """The effect of the zones on a route, or every reason against it, its length apart."""
+    """The effect of zones of control on a route, or every reason against it other than its length."""
     start = s.units[uid].at
     out: list[Reason] = []
     for here, at in zip((start, *via), via, strict=False):
@@ -134,8 +141,10 @@ def _against_way(
 def ways(
     rules: TgRules, s: Position, board: TgBoard, lanes: Sequence[Lane], most: int, uid: str
 ) -> dict[tuple[str, str], Way]:
-    """(hex, how) -> the way there, the shortest first, of every hex a unit may advance to; duties apart. ``most``: the hexes it can
-    pay for.
+    """(hex, how) -> the shortest way, for every hex a unit may advance to, ignoring the duties to advance
+    or contain.
+
+    ``most``: how many hexes it can pay for.
     """
     unit, printed = s.units[uid], s.roster[uid]
     out: dict[tuple[str, str], Way] = {}
@@ -172,16 +181,16 @@ def along(
     uid: str,
     via: tuple[str, ...],
 ) -> Way | tuple[Reason, ...]:
-    """A way through a hex that was given up, gone hex by hex as it is named, or every reason against it."""
+    """The way through a vacated hex along the hexes given in ``via``, or every reason against it."""
     unit, printed = s.units[uid], s.roster[uid]
     for at in via:
         if at not in rules.atlas.index:
             return (rules.missing(f"hex {at}"),)
     lane = next((one for one in lanes if one.hex == via[0]), None)
     if lane is None:
-        return (Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=via[0]), via[:1]),)
+        return (Reason("TG-ADV-01", say("{hex} is not a vacated hex.", hex=via[0]), via[:1]),)
     if len({unit.at, *via}) <= len(via):
-        return (Reason("TG-ADV-01", say("No hex is entered twice in an advance."), via),)
+        return (Reason("TG-ADV-01", say("An advance cannot enter the same hex twice."), via),)
     far = min(allowance(printed, lane), most)
     if len(via) > far:
         text = say("The advance is {n} hexes long at most.", n=far)
@@ -191,7 +200,7 @@ def along(
 
 
 def empty(s: Position, board: TgBoard, at: str) -> bool:
-    """Whether nobody stands in a hex (TG-ADV-09)."""
+    """Whether a hex holds no unit except von der Heydte (TG-ADV-09)."""
     return not any(s.roster[u].type != "vdh" for u in board.units_at(at))
 
 
@@ -200,7 +209,7 @@ MF: Final = 3
 
 
 def strength(s: Position, units: Iterable[str]) -> int:
-    """What units count for the duty to advance or to contain."""
+    """The total combat factor that units count for the duty to advance or contain."""
     return sum(s.roster[u].factor for u in units)
 
 
@@ -222,15 +231,13 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
 
     name = "advance"
     label = say("Advance")
-    help = say(
-        "Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it."
-    )
+    help = say("Drag a victorious unit into or through a vacated hex, or into an empty hex next to its own.")
     subject = "unit"
     object = "hex"
     hows = (ASIDE,)
 
     def able(self, seat: TgSeat, step: Advance) -> Iterable[str]:
-        """Every victor with somewhere to go."""
+        """Every victorious unit that has a hex to advance to."""
         return (u for u in step.units if step.open(seat, u))
 
     def targets(self, seat: TgSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -241,11 +248,11 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             rule = "TG-ADV-09" if how else "TG-ADV-01" if len(way.via) == 1 else "TG-ADV-03"
             says = list(stacking.too_many(seat.s, seat.board, subject[0], at))
             if way.disrupts and subject[0] in step.group:
-                says.append(say("The zones of control disrupt it at once: KG Peiper's activity ends."))
+                says.append(say("Enemy zones of control disrupt it at once, ending KG Peiper's activity."))
             yield Target(at, how, way.via, says=tuple(says), rules=(rule,))
 
     def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """Not a victor, not there, or needed elsewhere."""
+        """The unit may not advance now, not to that hex, or is needed elsewhere."""
         if len(action.subject) != 1:
             yield Reason("TG-ADV-01", say("Units advance one at a time."))
             return
@@ -257,17 +264,17 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             return
         name = seat.called(uid)
         if uid not in step.units:
-            yield Reason("TG-ADV-01", say("{unit} does not advance now.", unit=name), seat.s.units[uid].spot)
+            yield Reason("TG-ADV-01", say("{unit} cannot advance now.", unit=name), seat.s.units[uid].spot)
             return
         if seat.s.units[uid].disrupted:
-            text = say("{unit} is disrupted and does not advance.", unit=name)
+            text = say("{unit} is disrupted and cannot advance.", unit=name)
             yield Reason("AMB-04", text, seat.s.units[uid].spot)
             return
         found = step.ways(seat, uid).get((at, action.how))
         if found is None:
             yield from _why_not(seat, step, uid, action)
         elif action.via and action.via[-1] != at:
-            yield Reason("TG-ADV-01", say("This way does not lead there."), action.via)
+            yield Reason("TG-ADV-01", say("This route does not lead there."), action.via)
         else:
             way = step.way(seat.rules, seat.s, seat.board, action, found)
             yield from way if not isinstance(way, Way) else step.amiss(seat, uid, way)
@@ -277,7 +284,9 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
         return Action(self.name, action.subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
-        """It goes and is disrupted; KG Peiper's group is later (TG-KGP-09), and pays for each hex (TG-KGP-07)."""
+        """Move the unit and disrupt it; KG Peiper's group is disrupted later (TG-KGP-09) and pays for each hex
+        (TG-KGP-07).
+        """
         uid = action.subject[0]
         start = play.units[uid].at
         shortest = step.find(play.rules, play, play.board, uid)[action.object, action.how]
@@ -298,11 +307,11 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
 
 
 def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
-    """The rules that keep a victor out of a hex."""
+    """The rules that keep a victorious unit out of a hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     at, start, printed = action.object, s.units[uid].at, s.roster[uid]
     if at == start:
-        yield Reason("TG-ADV-01", say("{unit} stands there already.", unit=rules.title(printed)), (at,))
+        yield Reason("TG-ADV-01", say("{unit} is already there.", unit=rules.title(printed)), (at,))
         return
     lanes = [lane for lane in step.lanes if lane.hex in rules.atlas.near[start]]
     if action.how == ASIDE or at in rules.atlas.near[start]:
@@ -313,9 +322,9 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         elif lane is None and not empty(s, board, at):
             yield Reason("TG-ADV-09", say("{hex} is not empty.", hex=at), (at,))
         elif lane is None:
-            yield Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=at), (at,))
-        else:  # it may go there, but not in this manner
-            text = say("{hex} was given up: the advance leads into it, not aside.", hex=at)
+            yield Reason("TG-ADV-01", say("{hex} is not a vacated hex.", hex=at), (at,))
+        else:  # it may enter, but not with this ``how``
+            text = say("{hex} is a vacated hex; an advance into it is not an advance aside.", hex=at)
             yield Reason("TG-ADV-09", text, (at,))
         return
     far = max((min(allowance(printed, lane), step.most(rules, s, uid)) for lane in lanes), default=0)
@@ -330,23 +339,26 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         if not isinstance(effect, zoc.Effect):
             yield from effect
         elif allowance(printed, lane) < 2:
-            yield Reason("TG-ADV-01", say("The advance through {hex} is one hex long.", hex=lane.hex), (at,))
+            yield Reason(
+                "TG-ADV-01", say("An advance through {hex} is limited to one hex.", hex=lane.hex), (at,)
+            )
 
 
 class Stay(Press["TgSeat", "Advance", "TgPlay"]):
-    """Nobody else advances."""
+    """End the advance."""
 
     name = "stay"
     risk = "handover"
     label = say("No further advance")
     help = say(
-        "Whoever has not advanced stays where it is; what must advance or stay in contact has done so."
+        "Units that have not advanced stay where they are. Units that must advance or stay "
+        "in contact have to do so first."
     )
     ends = True
     rule = "TG-ADV-07"
 
     def against(self, seat: TgSeat, step: Advance | None) -> Iterable[Reason]:
-        """Enough must have advanced."""
+        """Refused until enough factors have advanced."""
         return step.duty(seat) if step is not None else ()
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
@@ -357,10 +369,11 @@ ADVANCE, STAY = GoForward(), Stay()
 
 
 class Advance(Ask, frozen=True, kw_only=True):
-    """The victor advances ``units``, those of ``attackers`` that have not done so, through ``lanes``.
+    """The winning side advances ``units``, the ``attackers`` that have not yet advanced, through ``lanes``.
 
-    ``owed`` is the strength that must go through them, ``through`` what has (TG-ADV-07); ``contain`` the strength that must
-    stay next to the ``pinned`` hexes (TG-ADV-08). ``group``: KG Peiper and those attached to it.
+    ``owed`` is the strength that must go through the lanes and ``through`` the strength that has
+    (TG-ADV-07); ``contain`` is the strength that must stay next to the ``pinned`` hexes (TG-ADV-08).
+    ``group``: KG Peiper and the units attached to it.
     """
 
     units: tuple[str, ...]
@@ -375,23 +388,27 @@ class Advance(Ask, frozen=True, kw_only=True):
     open_table: ClassVar = True
 
     def most(self, rules: TgRules, s: Position, uid: str) -> int:
-        """The hexes a unit can pay for: the group of KG Peiper one more than its movement left (TG-KGP-08, AMB-26)."""
+        """How many hexes a unit can pay for; KG Peiper's group gets one more than its remaining movement
+        (TG-KGP-08, AMB-26).
+        """
         if uid not in self.group:
             return 99
         return max(factor(rules, s, s.roster[uid]) * MF - s.units[uid].spent, 0) // MF + 1
 
     def find(self, rules: TgRules, s: Position, board: TgBoard, uid: str) -> dict[tuple[str, str], Way]:
-        """Where a unit may go, duties apart."""
+        """Where a unit may advance, ignoring duties."""
         return ways(rules, s, board, self.lanes, self.most(rules, s, uid), uid)
 
     def way(
         self, rules: TgRules, s: Position, board: TgBoard, action: Action, shortest: Way
     ) -> Way | tuple[Reason, ...]:
-        """The way a unit is to go: the shortest, or another one that is named; or what is against that."""
+        """The way a unit takes: the shortest, or the one named by the action; or the reasons against that
+        one.
+        """
         if action.via in ((), shortest.via):
             return shortest
         if shortest.aside:
-            return (Reason("TG-ADV-09", say("An advance aside is one hex long."), action.via),)
+            return (Reason("TG-ADV-09", say("An advance aside is only one hex."), action.via),)
         (uid,) = action.subject
         return along(rules, s, board, self.lanes, self.most(rules, s, uid), uid, action.via)
 
@@ -403,7 +420,7 @@ class Advance(Ask, frozen=True, kw_only=True):
         return found
 
     def entrants(self, seat: TgSeat) -> tuple[str, ...]:
-        """The units that can still go through a hex that was given up."""
+        """The units that can still advance through a vacated hex."""
         key = ("entrants", self)
         found: tuple[str, ...] | None = seat.memo.get(key)
         if found is None:
@@ -418,11 +435,11 @@ class Advance(Ask, frozen=True, kw_only=True):
         return found
 
     def loses_contact(self, rules: TgRules, s: Position, uid: str, way: Way) -> bool:
-        """Whether a unit that goes leaves too few to contain the defenders (TG-ADV-08)."""
+        """Whether the advance of a unit would leave too few factors to contain the defenders (TG-ADV-08)."""
         if not self.pinned or uid not in self.attackers:
             return False
         unit, factor = s.units[uid], s.roster[uid].factor
-        # asked for every way of everybody: most stand next to nobody pinned, or still do afterwards
+        # called for every way of every unit: most are not next to a pinned hex, or still are afterwards
         if not factor or not _beside(rules, self, unit.at) or _beside(rules, self, way.via[-1]):
             return False
         return _in_contact(rules, s, self) - factor < self.contain
@@ -431,17 +448,21 @@ class Advance(Ask, frozen=True, kw_only=True):
         """Why a unit is needed elsewhere."""
         name = seat.called(uid)
         if self.loses_contact(seat.rules, seat.s, uid, way):
-            text = say("{unit} is needed to contain the defenders ({n}).", unit=name, n=self.contain)
+            text = say(
+                "{unit} is needed to contain the defenders (factors required: {n}).",
+                unit=name,
+                n=self.contain,
+            )
             yield Reason("TG-ADV-08", text, self.pinned)
         if way.aside and self.through < self.owed:
             others = [u for u in self.entrants(seat) if u != uid]
             if uid in self.entrants(seat) and self.through + strength(seat.s, others) < self.owed:
                 hexes = tuple(lane.hex for lane in self.lanes)
-                text = say("{unit} is needed in the hex that was given up.", unit=name)
+                text = say("{unit} is needed for the advance into the vacated hex.", unit=name)
                 yield Reason("TG-ADV-07", text, hexes)
 
     def open(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
-        """The ways a unit may go now."""
+        """The ways a unit may take now, duties included."""
         known = ("open", self, uid)
         found: dict[tuple[str, str], Way] | None = seat.memo.get(known)
         if found is None:
@@ -451,31 +472,44 @@ class Advance(Ask, frozen=True, kw_only=True):
         return found
 
     def duty(self, seat: TgSeat) -> Iterator[Reason]:
-        """TG-ADV-07, AMB-21: as long as too few have gone through, somebody who can must."""
+        """TG-ADV-07, AMB-21: while too few factors have gone through, a unit that can advance must."""
         if self.through < self.owed and self.entrants(seat):
             hexes = ", ".join(lane.hex for lane in self.lanes)
             if self.owed == 1:
-                text = say("Attackers of one factor must advance through {hexes}.", hexes=hexes)
+                text = say(
+                    "Attackers totalling at least one factor must advance into or through {hexes}.",
+                    hexes=hexes,
+                )
             else:
-                text = say("Attackers of {n} factors must advance through {hexes}.", n=self.owed, hexes=hexes)
+                text = say(
+                    "Attackers totalling at least {n} factors must advance into or through {hexes}.",
+                    n=self.owed,
+                    hexes=hexes,
+                )
             yield Reason("TG-ADV-07", text, tuple(lane.hex for lane in self.lanes))
 
     def say(self, seat: TgSeat) -> Say:
         side = seat.rules.side_name(self.who)
         if not self.lanes:
             return say(
-                "{side} units contain {hexes}; others may advance.", side=side, hexes=", ".join(self.pinned)
+                "{side} units contain {hexes}; other units may advance.",
+                side=side,
+                hexes=", ".join(self.pinned),
             )
         hexes = ", ".join(lane.hex for lane in self.lanes)
         if self.through < self.owed:
             left = self.owed - self.through
             if left == 1:
-                return say("{side} advance into {hexes}: one factor must go.", side=side, hexes=hexes)
-            return say("{side} advance into {hexes}: {n} factors must go.", side=side, hexes=hexes, n=left)
-        return say("{side} advance into {hexes}: others may go.", side=side, hexes=hexes)
+                return say(
+                    "{side} advance into {hexes}: one factor must still advance.", side=side, hexes=hexes
+                )
+            return say(
+                "{side} advance into {hexes}: {n} factors must still advance.", side=side, hexes=hexes, n=left
+            )
+        return say("{side} advance into {hexes}: other units may advance.", side=side, hexes=hexes)
 
     def default(self, seat: TgSeat) -> Action | None:
-        """No more than must be."""
+        """Advance no more than the rules require."""
         if not any(self.duty(seat)):
             return Action("stay")
         found = [
@@ -490,7 +524,7 @@ class Advance(Ask, frozen=True, kw_only=True):
 
 
 def anybody(play: TgPlay, step: Advance) -> bool:
-    """Whether some victor has somewhere to go and is not needed where he is."""
+    """Whether some victorious unit has a hex to advance to and is not needed where it is."""
     rules = play.rules
     return any(
         not step.loses_contact(rules, play, uid, way)
@@ -508,7 +542,7 @@ DUMP_FALLS: Final = ("D1", "D2", "D3", "DE")
 
 
 def advance_after(play: TgPlay, step: Battle) -> Advance | None:
-    """The question of the advance; None when nobody gave way and nobody is pinned."""
+    """The advance to be decided; None when no hex was vacated and none is pinned."""
     units = tuple(u for u in step.attack.attackers if play.units[u].on_map and not play.units[u].disrupted)
     lanes = tuple(_lanes(play, step))
     open_ = {lane.hex for lane in lanes}
@@ -535,7 +569,7 @@ def _group(play: TgPlay, step: Battle) -> tuple[str, ...]:
 
 
 def _lanes(play: TgPlay, step: Battle) -> Iterator[Lane]:
-    """The hexes that were given up, each with the length of an advance through it (TG-ADV-01, TG-ADV-03, TG-ADV-06)."""
+    """The vacated hexes, each with the length of an advance through it (TG-ADV-01, TG-ADV-03, TG-ADV-06)."""
     codes, lengths, extras, fates = dict(step.codes), dict(step.forced), dict(step.added), dict(step.fates)
     for at in step.attack.targets:
         here = [guard for guard in step.guards if guard.hex == at]
@@ -568,7 +602,9 @@ def _pinned(play: TgPlay, step: Battle, at: str) -> bool:
 
 
 def recover_survivors(play: TgPlay, step: Battle) -> None:
-    """TG-DIS-09, AMB-07: who was denied recovery as a target and survived a "-" or AE recovers, if supplied."""
+    """TG-DIS-09, AMB-07: a unit denied recovery because it was under attack recovers after a "-" or AE, if in
+    supply.
+    """
     fates = dict(step.fates)
     for guard in step.guards:
         if guard.unit == DUMP or fates[guard.unit] not in ("-", "AE"):

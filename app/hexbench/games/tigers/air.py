@@ -1,4 +1,4 @@
-"""Air units: who may fly, and who is lost (TG-AIR-01, TG-AIR-13, TG-AIR-23, TG-AIR-29)."""
+"""Air units: which may fly, and which are lost (TG-AIR-01, TG-AIR-13, TG-AIR-23, TG-AIR-29)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ OUT: Final = 2
 
 
 def cap(rules: TgRules, s: Position, side: str) -> int | None:
-    """How many units of a side may fly in this weather, all missions of the turn together; None: all (TG-AIR-29)."""
+    """How many units of a side may fly in this weather, over all missions of the turn; None means no limit
+    (TG-AIR-29).
+    """
     found = rules.tables.weather.skies[s.weather]
     return found.usaaf if side == ALLIED else found.luftwaffe
 
 
 def present(s: Position, unit: AirUnit) -> bool:
-    """Whether it has come and is not shot down."""
+    """Whether the unit has arrived and is not shot down."""
     return unit.from_turn <= s.turn and not unit.lost and unit.back <= s.turn
 
 
@@ -40,7 +42,7 @@ def grounded(rules: TgRules, s: Position, side: str) -> bool:
 
 
 def fresh(rules: TgRules, s: Position, side: str) -> dict[str, str]:
-    """Type -> the unit of that type that would fly the next mission; those of a type are alike."""
+    """Type -> the unit of that type that would fly the next mission; units of one type are interchangeable."""
     found: dict[str, str] = {}
     if not grounded(rules, s, side):
         for key, unit in s.air.items():
@@ -50,7 +52,9 @@ def fresh(rules: TgRules, s: Position, side: str) -> dict[str, str]:
 
 
 def bombers(rules: TgRules, s: Position, side: str) -> dict[str, str]:
-    """Type -> the unit that would make the next ground attack: one that has another on its mission goes first (TG-WEA-07)."""
+    """Type -> the unit that would make the next ground attack; one with a second attack still to make goes
+    first (TG-WEA-07).
+    """
     again: dict[str, str] = {}
     for key, unit in reversed(s.air.items()):
         if unit.side == side and unit.again:
@@ -65,27 +69,33 @@ def against_flying(
     if type_ in (bombers if bombing else fresh)(rules, s, side):
         return
     if type_ not in TYPES[side]:
-        text = say("Name the type of the aircraft: {types}.", types=" or ".join(TYPES[side]))
+        text = say("Choose the aircraft type: {types}.", types=" or ".join(TYPES[side]))
         yield Reason("TG-AIR-30", text)
         return
     if grounded(rules, s, side):
         rule = {"Snow": "TG-WEA-04", "Fog": "TG-WEA-05", "Clear": "TG-WEA-06"}[s.weather]
-        yield Reason(rule, say("The weather lets no more air units of this side fly in this turn."))
+        yield Reason(rule, say("The weather does not allow this side to fly any more air units this turn."))
     kind = [unit for unit in s.air.values() if unit.side == side and unit.type == type_]
     here = [unit for unit in kind if present(s, unit)]
     if not here:
         if any(unit.lost for unit in kind):
-            yield Reason("TG-AIR-23", say("Every {type} has been shot down for good.", type=type_))
+            yield Reason("TG-AIR-23", say("Every {type} has been permanently lost.", type=type_))
         elif any(unit.back > s.turn for unit in kind):
-            yield Reason("TG-AIR-13", say("No {type} group is there: shot down or not yet come.", type=type_))
+            yield Reason(
+                "TG-AIR-13",
+                say(
+                    "No {type} group is available: they have been shot down or have not arrived yet.",
+                    type=type_,
+                ),
+            )
         else:
-            yield Reason("TG-AIR-30", say("No {type} group has come yet.", type=type_))
+            yield Reason("TG-AIR-30", say("No {type} group has arrived yet.", type=type_))
     elif all(unit.flown for unit in here):
-        yield Reason("TG-AIR-01", say("Every {type} has flown its mission of this turn.", type=type_))
+        yield Reason("TG-AIR-01", say("Every {type} has already flown its mission this turn.", type=type_))
 
 
 def title(key: str, unit: AirUnit) -> Say:
-    """An air unit as sentences name it."""
+    """The name of an air unit for use in sentences."""
     if unit.type == "FW-190":
         return say("FW-190 no. {n}", n=key.rpartition("-")[2])
     return say("{type} group {n}", type=unit.type, n="".join(c for c in key if c.isdigit()))
@@ -101,19 +111,18 @@ def shoot_down(play: TgPlay, key: str) -> None:
         text = say("{unit} is shot down; it returns in turn {turn}.", unit=title(key, unit), turn=back)
     else:
         air[key] = replace(unit, flown=True, again=0, lost=True)
-        text = say("{unit} is shot down and lost.", unit=title(key, unit))
+        text = say("{unit} is shot down and permanently lost.", unit=title(key, unit))
     play.tell(FactChanged(f"air.{key}", "down", text))
 
 
 def stand_down(play: TgPlay, side: str) -> None:
-    """The air step is over: second attacks that were not made are lost (TG-WEA-07)."""
+    """End the air step: second attacks that were not made are lost (TG-WEA-07)."""
     for key, unit in list(play.air.items()):
         if unit.side == side and unit.again:
             play.edit("air")[key] = replace(unit, again=0)
 
 
-# The air operations table: which column a unit is attacked in, and whether anything shoots back (TG-
-# AIR-05..17).
+# The air operations table: the column a unit is attacked in, and whether it shoots back (TG-AIR-05..17).
 
 Column = Literal["open", "cover"]
 AA_ALL = ("AA", "AAc")
@@ -121,8 +130,8 @@ AA_P51 = ("AAm", "AAmc")
 
 
 def order(s: Position, board: TgBoard, at: str, side: str) -> tuple[str, ...]:
-    """The units of a side in a hex in the order in which they are attacked: from the top of the stack to its bottom,
-    those that can shoot back first (TG-AIR-03, TG-AIR-28).
+    """The units of a side in a hex in the order in which they are attacked: AA-capable units first, then
+    from the top of the stack to the bottom (TG-AIR-03, TG-AIR-28).
     """
     here = [u for u in reversed(board.units_at(at)) if u != VDH and s.units[u].side == side]
     return tuple(sorted(here, key=lambda uid: not s.roster[uid].aa))
@@ -131,7 +140,8 @@ def order(s: Position, board: TgBoard, at: str, side: str) -> tuple[str, ...]:
 def column(rules: TgRules, s: Position, uid: str) -> Column:
     """Where a unit is attacked: in the open, or under cover (TG-AIR-06, TG-AIR-07, TG-AIR-09, TG-AIR-10).
 
-    A city and works are cover for all, forest for all but armor on its roads; the Venn is open (AMB-72, AMB-74, AMB-101).
+    Cities and entrenchments are cover for every unit, forest for all but armor on a road; the Venn is open
+    (AMB-72, AMB-74, AMB-101).
     """
     unit = s.units[uid]
     hex_ = rules.atlas.cell(unit.at)
@@ -143,9 +153,11 @@ def column(rules: TgRules, s: Position, uid: str) -> Column:
 
 
 def shot_down(rules: TgRules, s: Position, uid: str, result: str, type_: str) -> bool:
-    """Whether the result of an attack on a unit brings down an attacker of ``type_`` (TG-AIR-11..17, AMB-70).
+    """Whether the result of an attack on a unit brings down an attacker of ``type_`` (TG-AIR-11..17,
+    AMB-70).
 
-    In the open only AA-capable Germans do, and only to USAAF groups; in a major city any unit, to anybody.
+    In the open only AA-capable German units do, and only against USAAF groups; in a major city any unit
+    against any attacker.
     """
     if result in AA_P51:
         hit = type_ == "P-51"
@@ -159,7 +171,7 @@ def shot_down(rules: TgRules, s: Position, uid: str, result: str, type_: str) ->
 
 
 def exposure(rules: TgRules, s: Position, uid: str) -> tuple[Say, str]:
-    """How a unit fares when it is attacked from the air, in words, with the clause of its column."""
+    """How a unit is exposed to air attack, as text, with the clause of its column."""
     open_ = column(rules, s, uid) == "open"
     city = "city" in rules.atlas.cell(s.units[uid].at).features
     if open_ and s.roster[uid].aa:
@@ -172,5 +184,5 @@ def exposure(rules: TgRules, s: Position, uid: str) -> tuple[Say, str]:
 
 
 def guarded(rules: TgRules, s: Position, board: TgBoard, hexes: tuple[str, ...]) -> bool:
-    """Whether an AA-capable German stands in one of these hexes (AMB-73)."""
+    """Whether an AA-capable German unit is in one of these hexes (AMB-73)."""
     return any(s.roster[u].aa for at in hexes for u in board.units_at(at) if u in s.roster)

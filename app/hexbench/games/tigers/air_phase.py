@@ -1,5 +1,5 @@
-"""The air attacks of the phasing player: ground attacks, bridge raids, raids on the fuel dump (P_AIR; TG-AIR-02), each from
-take-off to its last die: interception, then what it was flown for.
+"""Air attacks of the phasing player: ground attacks, bridge raids and raids on the fuel dump (P_AIR;
+TG-AIR-02). Each mission runs from take-off through interception to the die rolls of the attack itself.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 
 POOL: Final = "air"
 SPARE: Final = " fresh"
-"""How a ground attack leaves disrupted units alone: the type, then this (AMB-71)."""
+"""Suffix of the ``how`` of a ground attack that leaves out disrupted units: aircraft type, then this (AMB-71).
+"""
 
 
 def box_key(type_: str) -> str:
-    """The heap of a type in the dock, as flows name it."""
+    """The key of an aircraft type's box in the dock, as used by flows."""
     return f"{POOL}.{type_}"
 
 
 @remembered
 def prey(seat: TgSeat, side: str) -> dict[str, bool]:
-    """Hexes with units a side may attack from the air -> whether some of them are disrupted and some are not."""
+    """Hex with units a side may attack by air -> whether it holds both disrupted and undisrupted units."""
     found: dict[str, list[bool]] = {}
     for uid, unit in seat.s.units.items():
         if unit.side == FOE[side] and unit.on_map and uid != VDH:
@@ -45,12 +46,12 @@ def prey(seat: TgSeat, side: str) -> dict[str, bool]:
 
 
 def spans(s: Position) -> list[str]:
-    """The bridges that stand."""
+    """The hexsides with an intact bridge."""
     return [side for side, bridge in s.bridges.items() if bridge.intact]
 
 
 def _dump_to_burn(s: Position, side: str) -> str:
-    """The hex of the fuel dump as long as it can be destroyed by a side; empty: there is none (TG-FUL-07)."""
+    """The hex of the fuel dump if ``side`` can destroy it, else empty (TG-FUL-07)."""
     return s.dump if side == ALLIED and s.dump_state != "destroyed" else ""
 
 
@@ -78,7 +79,11 @@ def _fly(play: TgPlay, step: AirStrikes, kind: Kind, target: str, how: str) -> N
 def _untimely(step: AirStrikes | None) -> Iterator[Reason]:
     if step is None:
         yield Reason(
-            "TG-AIR-02", say("Air attacks are flown in the owner's turn, after attacks are allocated.")
+            "TG-AIR-02",
+            say(
+                "Air attacks are flown only in the owner's player turn, after "
+                "ground attacks have been allocated."
+            ),
         )
 
 
@@ -88,18 +93,19 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
     name = "bomb"
     label = say("Air attack")
     help = say(
-        "One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out."
+        "One air unit attacks every unit in a hex, with one die roll for each; a D disrupts. "
+        "You may leave out units that are already disrupted."
     )
     object = "hex"
     hows = tuple(f"{t}{s}" for types in air.TYPES.values() for t in types for s in ("", SPARE))
     risk = "dice"
 
     def offer(self, seat: TgSeat, step: AirStrikes) -> Offer | None:
-        """While one can fly and there is something below."""
+        """Offered while an air unit can fly and there is a target."""
         return Offer(self.name) if _types(seat, step.who) and prey(seat, step.who) else None
 
     def targets(self, seat: TgSeat, step: AirStrikes, subject: tuple[str, ...]) -> Sequence[Target]:
-        """Every hex of enemies, with every type that can fly."""
+        """Every enemy hex, with every aircraft type that can fly."""
         if subject:
             return ()
         keys = [
@@ -122,7 +128,11 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             hexes = (at,) if at in seat.rules.atlas.index else ()
             yield Reason("TG-AIR-03", say("There is no enemy unit to attack in {hex}.", hex=at or "-"), hexes)
         elif how.endswith(SPARE) and not there[at]:
-            yield Reason("AMB-71", say("Disrupted units are left out where there are both kinds."), (at,))
+            yield Reason(
+                "AMB-71",
+                say("Disrupted units can be left out only if the hex also holds undisrupted units."),
+                (at,),
+            )
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
         _fly(play, step, "strike", action.object, action.how)
@@ -148,17 +158,17 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     name = "raid"
     label = say("Raid a bridge")
-    help = say("One air unit, one die: the bridge is destroyed on 1 or 2.")
+    help = say("One air unit, one die roll: the bridge is destroyed on 1 or 2.")
     object = "side"
     hows = tuple(t for types in air.TYPES.values() for t in types)
     risk = "dice"
 
     def offer(self, seat: TgSeat, step: AirStrikes) -> Offer | None:
-        """While one can fly and a bridge stands."""
+        """Offered while an air unit can fly and there is an intact bridge."""
         return Offer(self.name) if _types(seat, step.who) and spans(seat.s) else None
 
     def targets(self, seat: TgSeat, step: AirStrikes, subject: tuple[str, ...]) -> Sequence[Target]:
-        """Every bridge, with every type that can fly."""
+        """Every intact bridge, with every aircraft type that can fly."""
         if subject:
             return ()
         keys = [(side, type_) for side in spans(seat.s) for type_ in _types(seat, step.who)]
@@ -175,7 +185,7 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             yield Reason("TG-AIR-05", say("No bridge stands at {side}.", side=action.object or "-"))
 
     def settle(self, seat: TgSeat, step: AirStrikes, action: Action) -> Action:
-        """By the name of the hexside, from whichever bank it was given."""
+        """Normalise the hexside name, which may be given from either bank."""
         return Action(self.name, (), ground.hexside(action.object), action.how)
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
@@ -187,17 +197,19 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     name = "burn_dump"
     label = say("Bomb the fuel dump")
-    help = say("One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.")
+    help = say("One USAAF group, one die roll: the dump is destroyed on 1 or 2. Its location is revealed.")
     object = "hex"
     hows = air.TYPES[ALLIED]
     barrier = "seen"
 
     def undo_barrier(self, seat: TgSeat, step: AirStrikes) -> Any:
-        """The secret is out, if it was one; else a die or the other side's answer may come."""
+        """Revealing a hidden dump cannot be undone; otherwise a die roll or the other side's answer may
+        follow.
+        """
         return ("seen", seat.s.dump_state == "hidden") if seat.s.dump_state == "hidden" else ("dice", False)
 
     def offer(self, seat: TgSeat, step: AirStrikes) -> Offer | None:
-        """While a group can fly and there is a dump."""
+        """Offered while a group can fly and there is a dump to destroy."""
         return Offer(self.name) if _types(seat, step.who) and _dump_to_burn(seat.s, step.who) else None
 
     def targets(self, seat: TgSeat, step: AirStrikes, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -214,11 +226,11 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how, bombing=True)
         at = _dump_to_burn(seat.s, step.who)
         if step.who != ALLIED:
-            yield Reason("TG-FUL-07", say("Only the USAAF bombs the fuel dump."))
+            yield Reason("TG-FUL-07", say("Only USAAF groups can bomb the fuel dump."))
         elif not at:
-            yield Reason("TG-FUL-07", say("There is no fuel dump to be destroyed."))
+            yield Reason("TG-FUL-07", say("There is no fuel dump to destroy."))
         elif action.object != at:
-            yield Reason("TG-FUL-07", say("The fuel dump lies in {hex}.", hex=at), (at,))
+            yield Reason("TG-FUL-07", say("The fuel dump is in {hex}.", hex=at), (at,))
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
         _fly(play, step, "dump", action.object, action.how)
@@ -228,7 +240,7 @@ BOMB, RAID, BURN = Bomb(), _Raid(), Burn()
 
 
 def wanted(play: TgPlay, side: str) -> bool:
-    """Whether a player has anything that could fly, so that he is asked."""
+    """Whether a side has any air unit that could attack, so that the step is needed."""
     return bool(air.bombers(play.rules, play, side))
 
 
@@ -239,7 +251,7 @@ class AirStrikes(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "air"
 
     def say(self, seat: TgSeat) -> Say:
-        """How many are there."""
+        """The prompt, with how many air units can still fly."""
         s = seat.s
         mine = [u for u in s.air.values() if u.side == self.who and air.present(s, u) and not u.flown]
         limit = air.cap(seat.rules, s, self.who)
@@ -253,7 +265,7 @@ class AirStrikes(Phase, frozen=True, kw_only=True):
         return say("Air attacks: {n} air units can fly.", n=n)
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
-        """Units kept back may still intercept or fly supplies; second attacks would be lost."""
+        """Units held back may still intercept or fly supplies; only unused second attacks would be lost."""
         for key, unit in seat.s.air.items():
             if unit.side == self.who and unit.again:
                 text = say("{unit} may attack once more.", unit=air.title(key, unit))
@@ -276,7 +288,7 @@ TITLES: Final[dict[str, Say]] = {
 
 
 def take_off(play: TgPlay, mission: Mission) -> None:
-    """The mission of the turn is used, whatever comes of it (TG-AIR-01)."""
+    """Start a mission. It counts as the unit's mission of the turn whatever its outcome (TG-AIR-01)."""
     unit = play.air[mission.group]
     name = air.title(mission.group, unit)
     if mission.kind == "dump" and play.dump_state == "hidden":
@@ -292,13 +304,15 @@ def take_off(play: TgPlay, mission: Mission) -> None:
 
 # ---- stages ---------------------------------------------------------------------------------------------------------
 def interception(play: TgPlay, step: Mission) -> None:
-    """Before the first die of a mission the other side may intercept it (AMB-75, TG-AIR-27)."""
+    """Ask the other side, before the first die roll of a mission, whether to intercept it (AMB-75,
+    TG-AIR-27).
+    """
     if step.first and air.fresh(play.rules, play, FOE[step.side]):
         play.push(Intercepting(who=FOE[step.side]))
 
 
 def _carry_out(play: TgPlay, step: Mission) -> None:
-    """What it was flown for."""
+    """Carry out the mission unless it was stopped."""
     play.pop()
     if not step.stopped:
         _WORK[step.kind](play, step)
@@ -324,7 +338,7 @@ def _roll(play: TgPlay, why: Say, rule: str) -> AirRow:
 
 
 def strike(play: TgPlay, step: Mission) -> None:
-    """Every unit of the hex one by one, until the attacker is shot down (TG-AIR-03, TG-AIR-08)."""
+    """Attack every unit of the hex one by one, until the attacker is shot down (TG-AIR-03, TG-AIR-08)."""
     rules, type_ = play.rules, play.air[step.group].type
     for uid in air.order(play, play.board, step.target, FOE[step.side]):
         if step.spare and play.units[uid].disrupted:
@@ -341,7 +355,7 @@ def strike(play: TgPlay, step: Mission) -> None:
 
 
 def raid(play: TgPlay, step: Mission) -> None:
-    """One die against a bridge (TG-AIR-05, AMB-73)."""
+    """Roll one die against a bridge (TG-AIR-05, AMB-73)."""
     a, _, b = step.target.partition("/")
     result = _roll(play, say("Air raid on the bridge {side}", side=step.target), "TG-AIR-05").bridge
     play.tell(Resolved("bridge raid", step.target, result, "TG-AIR-05"))
@@ -352,7 +366,7 @@ def raid(play: TgPlay, step: Mission) -> None:
 
 
 def burn(play: TgPlay, step: Mission) -> None:
-    """One die against the fuel dump, whose guns always fire (TG-FUL-07, AMB-73)."""
+    """Roll one die against the fuel dump, whose flak is always active (TG-FUL-07, AMB-73)."""
     result = _roll(play, say("Air raid on the fuel dump"), "TG-FUL-07").bridge
     play.tell(Resolved("fuel dump raid", step.target, result, "TG-FUL-07"))
     if result == "BUST":
@@ -363,7 +377,7 @@ def burn(play: TgPlay, step: Mission) -> None:
 
 
 def _flak(play: TgPlay, step: Mission, result: str) -> None:
-    """German guns against a raid; they cannot hit Germans (TG-AIR-11, TG-AIR-14)."""
+    """Apply German flak against a raid; it never hits German aircraft (TG-AIR-11, TG-AIR-14)."""
     type_ = play.air[step.group].type
     hit = result in air.AA_ALL or (result in air.AA_P51 and type_ == "P-51")
     if hit and step.side == ALLIED:
@@ -371,7 +385,7 @@ def _flak(play: TgPlay, step: Mission, result: str) -> None:
 
 
 def resupply(play: TgPlay, step: Mission) -> None:
-    """Supplies for all units of the side in the hex (TG-AIR-24..26, AMB-51)."""
+    """Resolve a supply flight for all units of the side in the hex (TG-AIR-24..26, AMB-51)."""
     result = _roll(play, say("Do the supplies reach {hex}?", hex=step.target), "TG-AIR-24").resupply
     play.tell(Resolved("air resupply", step.target, result, "TG-AIR-24"))
     if result == "SUPPLIED":
@@ -394,12 +408,12 @@ _WORK: Final[dict[str, Callable[[TgPlay, Mission], None]]] = {
 
 # ---- interception ---------------------------------------------------------------------------------------------------
 def _mission_below(s: Position) -> Mission | None:
-    """The mission that is being flown, or None."""
+    """The mission on the stack that is being flown, or None."""
     return next((step for step in reversed(s.stack) if isinstance(step, Mission)), None)
 
 
 def fight(play: TgPlay, hunter: str) -> None:
-    """One interceptor, one die (TG-AIR-18..22, AMB-71)."""
+    """Roll one die for one interceptor (TG-AIR-18..22, AMB-71)."""
     mission = play.stack[-2]
     prey = play.air[mission.group]
     play.edit("air")[hunter] = replace(play.air[hunter], flown=True)
@@ -427,7 +441,8 @@ class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
     name = "intercept"
     label = say("Intercept")
     help = say(
-        "One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own."
+        "One air unit, one die roll: 1 or 2 shoots down the enemy unit, 3 turns it back, and "
+        "on 5 or 6 you may lose your own."
     )
     barrier = "dice"
     rule = "TG-AIR-18"
@@ -437,9 +452,9 @@ class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
         return [Target(type_, rules=("TG-AIR-18",)) for type_ in air.fresh(seat.rules, seat.s, step.who)]
 
     def unfit(self, seat: TgSeat, step: Intercepting | None, key: str) -> Iterator[Reason]:
-        """Nothing to intercept, or nobody who could."""
+        """There is no mission to intercept, or no unit that could."""
         if step is None:
-            yield Reason("TG-AIR-27", say("There is no air mission to be intercepted."))
+            yield Reason("TG-AIR-27", say("There is no air mission to intercept."))
         else:
             yield from air.against_flying(seat.rules, seat.s, step.who, key)
 
@@ -451,7 +466,7 @@ _INTERCEPT = Intercept()
 
 
 class Intercepting(Phase, frozen=True, kw_only=True):
-    """The other side may intercept, one unit after the other (I_INTERCEPT)."""
+    """The other side may intercept with one unit after the other (I_INTERCEPT)."""
 
     verbs: ClassVar = (_INTERCEPT, END)
 
@@ -461,12 +476,12 @@ class Intercepting(Phase, frozen=True, kw_only=True):
             return say("Intercept?")
         name = air.title(mission.group, seat.s.air[mission.group])
         return say(
-            "{kind} on {target} by {unit}: intercept it?",
+            "{unit} is on a {kind} ({target}): intercept it?",
             kind=TITLES[mission.kind],
             target=mission.target,
             unit=name,
         )
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
-        """Nothing is lost by letting it pass."""
+        """Nothing to check: letting the mission pass costs nothing."""
         return ()

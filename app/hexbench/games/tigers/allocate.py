@@ -1,5 +1,6 @@
-"""Allocation of ground attacks (P_ALLOC; TG-ATK): put together, taken back, and binding once every duty is met; then the
-bridging rolls of those that go over unbridged rivers (P_BRIDGE_ROLL; TG-BRG-04..06).
+"""Allocation of ground attacks (P_ALLOC; TG-ATK). Attacks are planned and withdrawn freely and become
+binding once every duty is met; then bridging rolls are made for attacks across unbridged rivers
+(P_BRIDGE_ROLL; TG-BRG-04..06).
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 def strong(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, start: str) -> bool:
     """Whether the enemies of ``side`` in ``at`` oblige attackers in ``start`` (TG-ATK-07, TG-ATK-08).
 
-    Option ``forest_panzers_oblige``: an undisrupted division does so even where the forest weakens its zone (AMB-116).
+    With option ``forest_panzers_oblige`` an undisrupted division does so even where forest weakens its zone
+    (AMB-116).
     """
     units = fighting(s, board, FOE[side], at)
     if not units:
@@ -54,10 +56,10 @@ def strong(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, star
 def obliges(
     rules: TgRules, s: Position, board: TgBoard, side: str, start: str, hexes: Sequence[str], at: str
 ) -> bool:
-    """Whether attackers in ``start`` that attack ``hexes`` make it a duty to attack ``at`` too.
+    """Whether attackers in ``start`` that attack ``hexes`` must also attack ``at``.
 
-    A strong enemy over a river does not oblige while all the hexes they attack are on their own side of it (TG-ATK-06,
-    TG-ATK-09).
+    A strong enemy across a river need not be attacked while all hexes under attack are on the attackers'
+    own side of it (TG-ATK-06, TG-ATK-09).
     """
     if (
         at in hexes
@@ -69,7 +71,7 @@ def obliges(
 
 
 def needed(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> dict[str, str]:
-    """Hex that must be attacked too -> the attacker because of which, the river test made attacker by attacker."""
+    """Hex that must also be attacked -> the attacker that causes it; rivers are tested attacker by attacker."""
     out: dict[str, str] = {}
     for uid in attack.attackers:
         unit = s.units[uid]
@@ -87,7 +89,9 @@ def unmet(
     side: str,
     plans: Sequence[Attack],
 ) -> Iterator[Reason]:
-    """Every hex that ``plans`` oblige to attack and that none of them attacks (TG-ATK-10)."""
+    """A reason for every hex that ``plans`` make it a duty to attack but that none of them attacks
+    (TG-ATK-10).
+    """
     attacked = {at for plan in plans for at in plan.targets}
     told: set[str] = set()
     for plan in plans:
@@ -96,7 +100,8 @@ def unmet(
                 continue
             told.add(at)
             text = say(
-                "{unit} attacks and is next to {hex}, whose strong zone obliges to attack it too.",
+                "{unit} is attacking next to {hex}, which exerts a strong zone of control "
+                "and must be attacked too.",
                 unit=rules.title(s.roster[uid]),
                 hex=at,
             )
@@ -104,7 +109,9 @@ def unmet(
 
 
 def _still_needs(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> tuple[str, ...]:
-    """What an attack still obliges to: of its needs those that are strong, next to it and occupied (AMB-93)."""
+    """The ``needs`` of an attack that still hold: hexes that are still strong, adjacent and occupied
+    (AMB-93).
+    """
     now = needed(rules, s, board, side, attack)
     return tuple(at for at in attack.needs if at in now)
 
@@ -118,17 +125,17 @@ def binding(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Atta
         return not only_here.isdisjoint(_still_needs(rules, s, board, side, one))
 
     if any(map(requires, s.fought)):
-        yield Reason("TG-ATK-11", say("An attack that has been resolved requires this one."), attack.targets)
+        yield Reason("TG-ATK-11", say("An attack already resolved requires this one."), attack.targets)
     for uid, one in _owed(rules, s, board, side):
         if one == attack:
             yield _dump_duty(rules, s, uid)
         elif requires(one):
-            text = say("The attack on the fuel dump, which has to be made, requires this one.")
+            text = say("The mandatory attack on the fuel dump requires this one.")
             yield Reason("AMB-78", text, attack.targets)
 
 
 def _owed(rules: TgRules, s: Position, board: TgBoard, side: str) -> Iterator[tuple[str, Attack]]:
-    """Attacks on the fuel dump that have to be made, each with an attacker who owes it."""
+    """Mandatory attacks on the fuel dump, each with an attacker that has to make it."""
     for attack in s.attacks:
         if s.dump in attack.targets:
             uid = next((u for u in attack.attackers if owes_dump(rules, s, board, side, u)), None)
@@ -142,7 +149,9 @@ def bound(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack
 
 
 def owes_dump(rules: TgRules, s: Position, board: TgBoard, side: str, uid: str) -> bool:
-    """AMB-78: who came upon the fuel dump must attack it, if it may and would not have to attack others with it."""
+    """AMB-78: a unit that found the fuel dump must attack it, if it may attack and need not attack other hexes
+    as well.
+    """
     unit, hexes = s.units[uid], (s.dump,)
     return (
         unit.stumbled
@@ -157,13 +166,13 @@ def owes_dump(rules: TgRules, s: Position, board: TgBoard, side: str, uid: str) 
 
 def _dump_duty(rules: TgRules, s: Position, uid: str) -> Reason:
     name = rules.title(s.roster[uid])
-    text = say("{unit} came upon the fuel dump and must attack it.", unit=name)
+    text = say("{unit} has found the fuel dump and must attack it.", unit=name)
     return Reason("AMB-78", text, (s.dump, s.units[uid].at))
 
 
 def alive(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> Attack | None:
-    """An attack with those of its units and hexes that are left; None when it has lost either. Who needs a bridge and has
-    it no more is out (TG-BRG-06).
+    """An attack reduced to its remaining units and hexes; None when no units or no hexes are left. Units
+    that need a bridge that no longer exists drop out (TG-BRG-06).
     """
     hexes = tuple(at for at in attack.targets if target(s, board, side, at))
     attackers = tuple(u for u in attack.attackers if s.units[u].on_map and not s.units[u].disrupted)
@@ -175,15 +184,24 @@ def alive(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack
 
 
 def settle(play: TgPlay, side: str) -> None:
-    """Take off every attack that has lost its attackers or its hexes, and then, to a fixed point, every one that needed an
-    attack which is not made any more; units of such attacks have not attacked (AMB-93).
+    """Remove every attack that has lost its attackers or its hexes, then repeatedly every attack that
+    needed one that is no longer made. Units of removed attacks count as not having attacked (AMB-93).
     """
     left: list[Attack] = []
     for attack in play.attacks:
         now = alive(play.rules, play, play.board, side, attack)
         if now is None:
             hexes = ", ".join(attack.targets)
-            play.tell(Noted("AMB-93", say("The attack on {hexes} is void.", hexes=hexes), attack.targets))
+            play.tell(
+                Noted(
+                    "AMB-93",
+                    say(
+                        "The attack on {hexes} is cancelled: no attackers or no targets are left.",
+                        hexes=hexes,
+                    ),
+                    attack.targets,
+                )
+            )
         else:
             left.append(now)
     while True:
@@ -202,7 +220,7 @@ def settle(play: TgPlay, side: str) -> None:
         attack, at = short
         left.remove(attack)
         text = say(
-            "The attack on {hexes} is called off: {hex} would have to be attacked too.",
+            "The attack on {hexes} is called off: {hex} would also have to be attacked.",
             hexes=", ".join(attack.targets),
             hex=at,
         )
@@ -212,7 +230,7 @@ def settle(play: TgPlay, side: str) -> None:
 
 
 def nobody_there(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
-    """Why a hex is no target of ``side``."""
+    """Why ``side`` cannot attack a hex: there is nothing in it to attack."""
     if target(seat.s, seat.board, side, at):
         return
     if any(seat.s.roster[u].type == "vdh" and seat.s.units[u].side != side for u in seat.board.units_at(at)):
@@ -222,7 +240,7 @@ def nobody_there(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
 
 
 def against(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Reason]:
-    """Every reason against an attack of these units on these hexes, duties and odds apart."""
+    """Every reason against an attack by these units on these hexes, other than duties and odds."""
     for uid in units:
         if seat.s.units[uid].side != side:
             name = seat.called(uid)
@@ -235,8 +253,9 @@ def against(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str])
 
 
 def open_duties(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
-    """What keeps the attacks from being binding: duties that nobody meets, and odds below 1:5 (AMB-93, AMB-03). One by one:
-    to know that there is any, the odds need not be reckoned.
+    """What keeps the attacks from becoming binding: unmet duties and odds below 1:5 (AMB-93, AMB-03).
+
+    Lazy, so that a caller who only needs to know whether there are any does not have the odds calculated.
     """
     key = ("no open duties", step.plans)
     if key in seat.memo:
@@ -257,7 +276,7 @@ def _duties(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
 
 
 def _dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
-    """Who came upon the fuel dump and does not attack it yet (AMB-78)."""
+    """Units that found the fuel dump and do not attack it yet (AMB-78)."""
     for uid, unit in seat.s.units.items():
         if not unit.stumbled:
             continue
@@ -277,16 +296,16 @@ class _TgPlanner(Planner):
     done = (
         "allocate",
         say("Allocate the attacks"),
-        say("The attacks are binding from now on. Without any this pass has no ground combat."),
+        say("The attacks become binding. If you allocate none, there is no ground combat in this pass."),
         "TG-ATK-10",
     )
 
     def able(self, seat: TgSeat, side: str) -> Iterable[str]:
-        """Whoever is next to an enemy and may attack."""
+        """Units that are next to an enemy and may attack."""
         return able(seat.rules, seat.s, seat.board, side)
 
     def enemy(self, seat: TgSeat, side: str, at: str) -> bool:
-        """Somebody, or something, that can be attacked."""
+        """Whether the hex holds a unit, or the fuel dump, that can be attacked."""
         return bool(target(seat.s, seat.board, side, at))
 
     def warnings(self, seat: TgSeat, units: Sequence[str], at: str) -> Iterable[Say]:
@@ -317,13 +336,13 @@ class _TgPlanner(Planner):
         return foresee(seat, attackers, hexes)
 
     def bind(self, play: TgPlay, step: Any) -> None:
-        """Each with the others it needs (AMB-93)."""
+        """Record each attack with the hexes it needs attacked as well (AMB-93)."""
         play.pop()
         _bind(play, step.plans)
 
 
 def bind(play: TgPlay, plans: Sequence[Attack]) -> None:
-    """These attacks are allocated and everybody hears of them."""
+    """Allocate these attacks and announce them to both sides."""
     for plan in plans:
         play.saw()
         play.tell(Declared("attack", plan.attackers, ", ".join(plan.targets)))
@@ -341,23 +360,25 @@ ATTACK, WIDEN, TAKE_BACK, CLEAR, ALLOCATE = PLANNER.verbs()
 
 
 class Allocate(Planning, frozen=True, kw_only=True):
-    """The ground attacks of a pass are put together."""
+    """The step in which the ground attacks of a pass are planned."""
 
     plans: tuple[Attack, ...] = ()
     phase = "combat"
     verbs: ClassVar = (ATTACK, WIDEN, TAKE_BACK, CLEAR, ALLOCATE)
 
     def say(self, seat: TgSeat) -> Say:
-        """Whose, and how many so far."""
+        """The prompt, with how many attacks are planned so far."""
         side = seat.rules.side_name(self.who)
         if not self.plans:
-            return say("{side} ground attacks: allocate them, or none.", side=side)
+            return say("{side} ground attacks: allocate any attacks, or none.", side=side)
         if len(self.plans) == 1:
             return say("{side} ground attacks: one so far.", side=side)
         return say("{side} ground attacks: {n} so far.", side=side, n=len(self.plans))
 
     def default(self, seat: TgSeat) -> Action | None:
-        """Allocate what there is; if a duty is unmet, begin again, with the attack on the fuel dump if that is it."""
+        """Allocate the planned attacks; if a duty is unmet, start over, with the attack on the fuel dump if
+        that is the duty.
+        """
         if seat.offered(ALLOCATE.name) is not None:
             return Action(ALLOCATE.name)
         for uid in [u for u, unit in seat.s.units.items() if unit.stumbled]:
@@ -368,13 +389,15 @@ class Allocate(Planning, frozen=True, kw_only=True):
 
 
 CHANCE = 3
-"""The highest row that bridges the river: one half (TG-BRG-05)."""
+"""The highest row on which the river is bridged, a chance of one half (TG-BRG-05)."""
 
 
 def roll_bridges(play: TgPlay) -> None:
-    """One roll for each hexside that mechanized attackers need bridged (AMB-59); then what no longer holds is called off.
+    """Roll once for each hexside that mechanized attackers need bridged (AMB-59), then call off attacks
+    that can no longer be made.
 
-    A success puts a marker there that stays; where it fails those attackers do not attack in this pass.
+    On a success a marker is placed there and stays; on a failure the attackers that needed it do not attack
+    in this pass.
     """
     side = play.phasing
     wanted = {

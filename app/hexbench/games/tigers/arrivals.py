@@ -1,5 +1,5 @@
-"""Reinforcements of a player turn (B1, C1; TG-RFT-06..15), and American armored divisions split into three combat commands and
-joined again (TG-STK-08..11, AMB-121).
+"""Reinforcements of a player turn (B1, C1; TG-RFT-06..15), and the splitting of American armored divisions
+into three combat commands and joining them again (TG-STK-08..11, AMB-121).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def armored(s: Position, uid: str) -> bool:
 
 
 def divisions(s: Position) -> tuple[str, ...]:
-    """Those on the map, which may be split."""
+    """The divisions on the map that may be split."""
     return tuple(uid for uid, unit in s.units.items() if unit.on_map and armored(s, uid))
 
 
@@ -53,7 +53,7 @@ def spare(s: Position) -> tuple[str, ...]:
 
 
 def _joinable(s: Position) -> tuple[str, ...]:
-    """Combat commands that stand three or more in a hex (TG-STK-09)."""
+    """Combat commands in hexes that hold three or more of them (TG-STK-09)."""
     found = [uid for uid, unit in s.units.items() if unit.on_map and s.roster[uid].size == "cc"]
     where = [s.units[uid].at for uid in found]
     return tuple(uid for uid in found if where.count(s.units[uid].at) >= COMMANDS)
@@ -70,7 +70,7 @@ def anything(s: Position) -> bool:
 
 
 def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> Iterator[Reason]:
-    """Whoever belongs to the other player: both have reinforcements, and only the American splits and joins."""
+    """Reasons against units of the other side, since both sides have a reinforcement phase."""
     for uid in subject:
         if seat.s.units[uid].side != step.who:
             name = seat.called(uid)
@@ -82,7 +82,7 @@ class _Split(Pick["TgSeat", "Arrive", "TgPlay"]):
 
     name = "split"
     label = say("Split into combat commands")
-    help = say("Three substitute combat commands take the place of the division, in its state.")
+    help = say("Three substitute combat commands replace the division and take over its state.")
     rule = "TG-STK-08"
 
     def among(self, seat: TgSeat, step: Arrive) -> Sequence[str]:
@@ -90,20 +90,20 @@ class _Split(Pick["TgSeat", "Arrive", "TgPlay"]):
         return divisions(seat.s) if step.who == "allied" and len(spare(seat.s)) >= COMMANDS else ()
 
     def unfit(self, seat: TgSeat, step: Arrive | None, ref: str) -> Iterator[Reason]:
-        """What is no such division."""
+        """Why a unit cannot be split."""
         unit, printed = seat.s.units[ref], seat.s.roster[ref]
         if step is not None:
             yield from _not_his(seat, step, (ref,), self.rule)
         if not armored(seat.s, ref):
             rule = "TG-STK-11" if printed.nation == "british" else "TG-STK-08"
-            yield Reason(rule, say("Only American armored divisions are split."), unit.spot)
+            yield Reason(rule, say("Only American armored divisions can be split."), unit.spot)
         elif not unit.on_map:
             yield Reason("TG-STK-08", say("It is not on the map."))
         if len(spare(seat.s)) < COMMANDS:
-            yield Reason("TG-STK-08", say("There are not enough combat commands to spare."))
+            yield Reason("TG-STK-08", say("There are not enough substitute combat commands available."))
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
-        """They stand where it stood, in its state."""
+        """Put the combat commands in the division's hex, in the division's state."""
         (uid,) = action.subject
         unit = play.units[uid]
         parts = spare(play)[:COMMANDS]
@@ -121,12 +121,12 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
 
     name = "join"
     label = say("Join into a division")
-    help = say("Any three combat commands of one hex become a division that is split now, or the 9th.")
+    help = say("Any three combat commands in one hex become a division that is currently split, or the 9th.")
     subject = "unit"
     object = "unit"
 
     def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
-        """Combat commands that stand three in a hex."""
+        """Combat commands in hexes that hold at least three."""
         found = _joinable(seat.s) if step.who == "allied" and _makeable(seat.s) else ()
         return Offer(self.name, found, "stack") if found else None
 
@@ -137,7 +137,7 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
                 yield Target(uid, rules=("TG-STK-09",))
 
     def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
-        """Three of them, in one hex, and a division that is not on the map."""
+        """It takes three combat commands in one hex and a division that is not on the map."""
         s = seat.s
         unknown = [uid for uid in (*action.subject, action.object) if uid not in s.units]
         if unknown:
@@ -146,17 +146,17 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
         if step is not None:
             yield from _not_his(seat, step, action.subject, "TG-STK-09")
         if len(set(action.subject)) != COMMANDS:
-            yield Reason("TG-STK-09", say("Three combat commands are joined."))
+            yield Reason("TG-STK-09", say("Forming a division takes exactly three combat commands."))
         if any(s.roster[uid].size != "cc" or not s.units[uid].on_map for uid in action.subject):
-            yield Reason("TG-STK-09", say("Only combat commands on the map are joined."))
+            yield Reason("TG-STK-09", say("Only combat commands on the map can be joined."))
         if len({s.units[uid].at for uid in action.subject}) > 1:
             hexes = tuple(s.units[uid].at for uid in action.subject)
-            yield Reason("TG-STK-09", say("They do not stand in one hex."), hexes)
+            yield Reason("TG-STK-09", say("They are not all in the same hex."), hexes)
         if action.object not in _makeable(s):
-            yield Reason("AMB-121", say("That division is not split now, nor is it the spare one."))
+            yield Reason("AMB-121", say("That division is neither currently split nor the spare one."))
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
-        """The division stands there, disrupted if any of them is."""
+        """Put the division in their hex, disrupted if any of them is."""
         parts = [play.units[uid] for uid in action.subject]
         for uid in action.subject:
             play.put(uid, disrupted=False, spent=0)
@@ -175,12 +175,12 @@ JOIN: Final = Join()
 
 _AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
 _FORWARD: Final = ("W", "S")
-"""The edges whose arrivals come a turn early when SS were set up in the south (TG-RFT-15)."""
+"""The edges whose reinforcements arrive a turn early when SS units were set up in the south (TG-RFT-15)."""
 
 
-# ---- who comes -------------------------------------------------------------------------------------------------------
+# ---- which units arrive ----------------------------------------------------------------------------------------------
 def day_of(s: Position, uid: str) -> int:
-    """The turn in which a unit may come at the earliest (TG-RFT-06, TG-RFT-14, TG-RFT-15)."""
+    """The earliest turn in which a unit may arrive (TG-RFT-06, TG-RFT-14, TG-RFT-15)."""
     printed = s.roster[uid]
     if printed.early_meuse and s.meuse:
         return 1
@@ -190,12 +190,14 @@ def day_of(s: Position, uid: str) -> int:
 
 
 def held_back_from(rules: TgRules, s: Position, uid: str) -> int:
-    """The turn after which an arrival at hand has been held back (AMB-124)."""
+    """The turn after which a unit that has not entered counts as held back (AMB-124)."""
     return day_of(s, uid) if rules.options.early_held_back == "early_turn" else s.roster[uid].turn
 
 
 def begin(play: TgPlay, side: str) -> None:
-    """The arrivals of the turn come to hand; then the question, if there is anything to ask."""
+    """Move the arrivals of the turn to the tray; then start the reinforcement step if there is anything to
+    decide.
+    """
     for uid, unit in list(play.units.items()):
         if unit.side == side and due_in(unit.at) and day_of(play, uid) <= play.turn:
             play.put(uid, at=TRAYS[unit.side])
@@ -205,14 +207,16 @@ def begin(play: TgPlay, side: str) -> None:
 
 
 def waiting(s: Position, side: str) -> tuple[str, ...]:
-    """The arrivals at hand that have not come in."""
+    """The arrivals in the tray that have not entered yet."""
     tray = TRAYS[side]
     return tuple(uid for uid, unit in s.units.items() if unit.at == tray)
 
 
 # ---- where -----------------------------------------------------------------------------------------------------------
 def _edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
-    """The edges a unit may come in by: its own, or any for an American that was held back (TG-RFT-07..10)."""
+    """The edges a unit may enter by: its own, or any for an American unit that was held back
+    (TG-RFT-07..10).
+    """
     printed = s.roster[uid]
     if printed.nation == "us" and s.units[uid].late:
         return _AMERICAN_EDGES
@@ -220,7 +224,7 @@ def _edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
 
 
 def zone_of(rules: TgRules, s: Position, uid: str) -> dict[str, None]:
-    """The hexes of those edges on its own side of the front, in the order of the map (AMB-68)."""
+    """The hexes of its edges on its own side of the front, in map order (AMB-68)."""
     key = ("entry", s.units[uid].side, _edges_of(s, uid))
     kept: dict[str, None] | None = rules.memo.get(key)
     if kept is None:
@@ -232,19 +236,19 @@ def zone_of(rules: TgRules, s: Position, uid: str) -> dict[str, None]:
 
 
 def closed(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
-    """Why nobody of a side comes in on a hex (TG-RFT-11, TG-RFT-12)."""
+    """Why no unit of a side may enter on a hex (TG-RFT-11, TG-RFT-12)."""
     rules, s, board = seat.rules, seat.s, seat.board
     foe = FOE[side]
     if at in zoc.stands(s, board, foe):
         yield Reason("TG-RFT-11", say("An enemy stands in {hex}.", hex=at), (at,))
     elif zoc.strongest(rules, s, board, foe, at) != "None" and not zoc.friends(s, board, side, at):
-        text = say("{hex} lies in an enemy zone of control and no friend is there.", hex=at)
+        text = say("{hex} is in an enemy zone of control and holds no friendly unit.", hex=at)
         yield Reason("TG-RFT-12", text, (at,))
 
 
 def price(rules: TgRules, printed: Printed, at: str) -> int:
-    """What the hex of entry costs, in thirds (TG-RFT-13, AMB-67): at road rate for those who use it, where a road comes in
-    over the edge, or for Germans any road.
+    """The cost of the entry hex, in thirds (TG-RFT-13, AMB-67): road rate for mechanized units where a road
+    crosses the map edge, or for Germans on any road hex.
     """
     by_road = ground.on_road(rules, at) if printed.side == GERMAN else victory.road_out(rules, at)
     if printed.mech and by_road:
@@ -257,12 +261,14 @@ def price(rules: TgRules, printed: Printed, at: str) -> int:
 
 
 def open_hexes(seat: TgSeat, uid: str) -> tuple[str, ...]:
-    """The hexes an arrival may come in by now, in the order of the map; those of one edge are alike for a whole side."""
+    """The hexes a unit may enter on now, in map order; they are the same for all units of a side that share an
+    edge.
+    """
     unit = seat.s.units[uid]
     key = ("open", unit.side, _edges_of(seat.s, uid))
     found: tuple[str, ...] | None = seat.memo.get(key)
     if found is None:
-        # few hexes of an edge lie where the enemy could close them: only those are asked about
+        # only edge hexes in or next to an enemy hex can be closed: check just those
         foe, near = zoc.stands(seat.s, seat.board, FOE[unit.side]), seat.rules.atlas.near
         risky = {at for enemy in foe for at in (enemy, *near[enemy])}
         hexes = zone_of(seat.rules, seat.s, uid)
@@ -276,12 +282,15 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
 
     name = "enter"
     label = say("Enter")
-    help = say("Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.")
+    help = say(
+        "Place a reinforcement on a hex of its entry edge. The hex costs movement; "
+        "the unit may spend the rest in the movement phase."
+    )
     subject = "unit"
     object = "hex"
 
     def able(self, seat: TgSeat, step: Arrive) -> Iterable[str]:
-        """Whoever has a hex to come in by."""
+        """The units that have a hex to enter on."""
         return (u for u in waiting(seat.s, step.who) if open_hexes(seat, u))
 
     def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Sequence[Target]:
@@ -296,10 +305,10 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
         return LazyTargets(open_hexes(seat, subject[0]), make, ends=lambda at: (at, ""))
 
     def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
-        """Who, in which turn, by which edge; enemies and their zones."""
+        """The unit, its turn and edge, and enemy units and their zones."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1:
-            yield Reason("TG-RFT-06", say("Reinforcements come in one by one."))
+            yield Reason("TG-RFT-06", say("Reinforcements enter one at a time."))
             return
         (uid,) = action.subject
         if uid not in s.units:
@@ -318,7 +327,7 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
         yield from closed(seat, unit.side, action.object)
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
-        """It stands there, undisrupted, the hex paid for (TG-DIS-17)."""
+        """Place the unit, undisrupted, with the cost of the hex paid (TG-DIS-17)."""
         (uid,) = action.subject
         spent = price(play.rules, play.roster[uid], action.object)
         play.put(uid, at=action.object, spent=spent, late=False)
@@ -329,12 +338,14 @@ ENTER: Final = Enter()
 
 
 def _not_due(seat: TgSeat, uid: str) -> Reason:
-    """Why a unit is not among the arrivals."""
+    """Why a unit is not among this turn's arrivals."""
     s = seat.s
     name = seat.rules.title(s.roster[uid])
     if s.units[uid].at.startswith("#due/"):
-        return Reason("TG-RFT-06", say("{unit} comes in turn {turn}.", unit=name, turn=day_of(s, uid)))
-    return Reason("TG-RFT-06", say("{unit} is no arrival of this turn.", unit=name), s.units[uid].spot)
+        return Reason("TG-RFT-06", say("{unit} arrives in turn {turn}.", unit=name, turn=day_of(s, uid)))
+    return Reason(
+        "TG-RFT-06", say("{unit} is not a reinforcement of this turn.", unit=name), s.units[uid].spot
+    )
 
 
 def _edge_rule(printed: Printed, late: bool) -> str:
@@ -347,14 +358,14 @@ def _edge_rule(printed: Printed, late: bool) -> str:
 
 def _edge_words(printed: Printed, late: bool) -> Say:
     if printed.side == GERMAN:
-        return say("Germans come in east of the starting front.")
+        return say("German reinforcements must enter east of the starting front.")
     if printed.nation == "british":
-        return say("The British come in over the western half of the north edge.")
+        return say("British reinforcements must enter over the western half of the north edge.")
     if late:
-        return say("It comes in over an edge behind Allied lines.")
+        return say("It must enter over an edge behind Allied lines.")
     edges = {"N": say("north"), "W": say("west"), "S": say("south")}
     edge = edges.get(printed.edge, say("given"))
-    return say("It comes in over the {edge} edge, behind Allied lines.", edge=edge)
+    return say("It must enter over the {edge} edge, behind Allied lines.", edge=edge)
 
 
 def _away(seat: TgSeat, uid: str) -> dict[str, int]:
@@ -376,7 +387,7 @@ class Arrive(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "reinforcements"
 
     def close(self, play: TgPlay) -> None:
-        """Whoever has not come in waits; Americans may then come in anywhere (TG-RFT-10)."""
+        """Units that have not entered wait; American ones may then enter by any edge (TG-RFT-10)."""
         for uid in waiting(play, self.who):
             first = held_back_from(play.rules, play, uid)
             if play.roster[uid].nation == "us" and play.turn >= first and not play.units[uid].late:
@@ -384,7 +395,7 @@ class Arrive(Phase, frozen=True, kw_only=True):
         play.pop()
 
     def default(self, seat: TgSeat) -> Action | None:
-        """Bring on what can come, each as near to the enemy as it may, then go on."""
+        """Bring on every unit that can enter, as close to the enemy as possible, then end the phase."""
         for uid in waiting(seat.s, self.who):
             found = open_hexes(seat, uid)
             if found:
@@ -397,13 +408,13 @@ class Arrive(Phase, frozen=True, kw_only=True):
         return Action(END.name)
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
-        """Who could still come in; splitting and joining are no matter of course."""
+        """Units that could still enter; splitting and joining are not listed, being optional."""
         return offers_left(seat, (SPLIT.name, JOIN.name))
 
     def say(self, seat: TgSeat) -> Say:
         n, side = len(waiting(seat.s, self.who)), seat.rules.side_name(self.who)
         if not n:
-            return say("{side} reinforcements: nobody is left to come in.", side=side)
+            return say("{side} reinforcements: no units are left to enter.", side=side)
         if n == 1:
-            return say("{side} reinforcements: one unit may come in.", side=side)
-        return say("{side} reinforcements: {n} units may come in.", side=side, n=n)
+            return say("{side} reinforcements: one unit may enter.", side=side)
+        return say("{side} reinforcements: {n} units may enter.", side=side, n=n)

@@ -1,4 +1,6 @@
-"""One combat from the order of the defender to the last advance (TG-CRT, ledger C: X_...). Read Battle from below."""
+"""One combat, from the defender's order to the last advance (TG-CRT, ledger C: X_...). Start reading at
+:class:`Battle`.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,18 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 
-# The short questions of one combat: "No Retreat!", who is lost, how far the retreat is, how much farther
+# The short decisions within a combat: "No Retreat!", attacker losses, length of the retreat, voluntary retreat
 # (TG-CRT).
 
 
-# ---- a number or a word ----------------------------------------------------------------------------------------------
+# ---- choices by number or word ---------------------------------------------------------------------------------------
 class Answer(Choose["TgSeat", "Question", "TgPlay"]):
-    """Answer a question with one of its answers."""
+    """Choose one of the answers to a question."""
 
     risk = "handover"
 
     def clause(self, s: Position, step: Question) -> str:
-        """The clause that lets a player answer."""
+        """The clause that gives the player this choice."""
         return self.rule
 
     def choices(self, seat: TgSeat, step: Question) -> Sequence[Target]:
@@ -42,13 +44,13 @@ class Answer(Choose["TgSeat", "Question", "TgPlay"]):
         return [Target(answer, says=(text,), rules=rules) for answer, text in step.answers()]
 
     def unfit(self, seat: TgSeat, step: Question | None, key: str) -> Iterator[Reason]:
-        """One of the answers."""
+        """Refuse anything that is not one of the answers."""
         if step is not None and key not in [answer for answer, _ in step.answers()]:
             text = say("There is no such answer: {answer}.", answer=key or "-")
             yield Reason(self.clause(seat.s, step), text)
 
     def do(self, play: TgPlay, step: Question, action: Action) -> None:
-        """Everybody hears of it, the combat too."""
+        """Announce the answer and pass it on to the combat."""
         text = next(text for answer, text in step.answers() if answer == action.object)
         play.tell(Noted(self.clause(play, step), text, step.hexes))
         play.pop()
@@ -56,11 +58,11 @@ class Answer(Choose["TgSeat", "Question", "TgPlay"]):
 
 
 class Order(Answer):
-    """Order "No Retreat!", or do not."""
+    """Decide whether to order "No Retreat!"."""
 
     name = "order"
     label = say("Give the order")
-    help = say("No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.")
+    help = say("No Retreat! turns D1 into D, and D2 and D3 into DE. You decide before the die is rolled.")
     rule = "TG-CRT-18"
 
 
@@ -69,20 +71,20 @@ class Length(Answer):
 
     name = "length"
     label = say("Length of the retreat")
-    help = say("The attacker picks how far the defenders must retreat, up to the number of the result.")
+    help = say("The attacker chooses how far the defenders must retreat, up to the number in the result.")
     rule = "TG-CRT-05"
 
 
 class Further(Answer):
-    """How many hexes the defenders go of their own will."""
+    """How many hexes the defenders retreat voluntarily."""
 
     name = "further"
     label = say("Retreat farther")
-    help = say("The defender may retreat farther than he must; the attackers may then advance farther too.")
+    help = say("The defender may retreat farther than required; the attackers may then advance farther too.")
     rule = "TG-CRT-08"
 
     def clause(self, s: Position, step: Question) -> str:
-        """After a D, which imposes no retreat, it is another one."""
+        """TG-CRT-08, or TG-CRT-11 after a D, which requires no retreat."""
         fought = next((one for one in reversed(s.stack) if isinstance(one, Battle)), None)
         code = dict(fought.codes).get(step.elite) if fought and isinstance(step, Farther) else None
         return self.rule if code is None or code in FORCED else "TG-CRT-11"
@@ -99,15 +101,15 @@ class Question(Ask, frozen=True, kw_only=True):
     open_table: ClassVar = True
 
     def answers(self) -> Iterator[tuple[str, Say]]:
-        """Each answer and what it means."""
+        """Each possible answer with its meaning."""
         return iter(())
 
     def take(self, play: TgPlay, answer: str) -> None:
-        """The answer, written into the combat."""
+        """Store the answer in the combat."""
 
 
 class NoRetreat(Question, frozen=True, kw_only=True):
-    """TG-CRT-18: the attacker offers the defender the order before any die is rolled."""
+    """TG-CRT-18: before any die is rolled, the defender may order "No Retreat!"."""
 
     verbs: ClassVar = (ORDER,)
 
@@ -122,7 +124,9 @@ class NoRetreat(Question, frozen=True, kw_only=True):
     def say(self, seat: TgSeat) -> Say:
         side = seat.rules.side_name(self.who)
         return say(
-            "{side} units in {hexes} are attacked: No Retreat?", side=side, hexes=", ".join(self.hexes)
+            "{side} units in {hexes} are under attack: order No Retreat?",
+            side=side,
+            hexes=", ".join(self.hexes),
         )
 
     def default(self, seat: TgSeat) -> Action | None:
@@ -130,8 +134,8 @@ class NoRetreat(Question, frozen=True, kw_only=True):
 
 
 class HowFar(Question, frozen=True, kw_only=True):
-    """TG-CRT-05: the attacker's k for one class of defenders, 0 to ``most``. ``pin``: none of them moves, if 0 is picked
-    (TG-ADV-08).
+    """TG-CRT-05: the length of the retreat, 0 to ``most``, that the attacker imposes on one class of
+    defenders. ``pin``: a length of 0 pins them in place (TG-ADV-08).
     """
 
     elite: bool
@@ -140,7 +144,7 @@ class HowFar(Question, frozen=True, kw_only=True):
     verbs: ClassVar = (LENGTH,)
 
     def answers(self) -> Iterator[tuple[str, Say]]:
-        """From none to all."""
+        """Every length from 0 to ``most``."""
         for n in range(self.most + 1):
             if n == 0:
                 yield "0", say("Contain them where they are.") if self.pin else say("They stay, disrupted.")
@@ -149,26 +153,28 @@ class HowFar(Question, frozen=True, kw_only=True):
                 yield str(n), one if n == 1 else more
 
     def take(self, play: TgPlay, answer: str) -> None:
-        """Kept for the class."""
+        """Store the length for this class of defenders."""
         play.swap(forced=(*play.top.forced, (self.elite, int(answer))))
 
     def say(self, seat: TgSeat) -> Say:
         hexes = ", ".join(self.hexes)
-        return say("How far must the defenders of {hexes} retreat, up to {n}?", hexes=hexes, n=self.most)
+        return say(
+            "How many hexes must the defenders of {hexes} retreat (up to {n})?", hexes=hexes, n=self.most
+        )
 
     def default(self, seat: TgSeat) -> Action | None:
         return Action("length", (), str(self.most))
 
 
 class Farther(Question, frozen=True, kw_only=True):
-    """TG-CRT-08, TG-CRT-11: hexes the defender adds for one class of his units."""
+    """TG-CRT-08, TG-CRT-11: hexes that one class of defenders retreats voluntarily."""
 
     elite: bool
     most: int
     verbs: ClassVar = (FURTHER,)
 
     def answers(self) -> Iterator[tuple[str, Say]]:
-        """From none to all."""
+        """Every length from 0 to ``most``."""
         for n in range(self.most + 1):
             if n == 0:
                 yield "0", say("They retreat no farther.")
@@ -177,12 +183,16 @@ class Farther(Question, frozen=True, kw_only=True):
                 yield str(n), one if n == 1 else more
 
     def take(self, play: TgPlay, answer: str) -> None:
-        """Kept for the class."""
+        """Store the length for this class of defenders."""
         play.swap(added=(*play.top.added, (self.elite, int(answer))))
 
     def say(self, seat: TgSeat) -> Say:
         hexes = ", ".join(self.hexes)
-        return say("Shall the defenders of {hexes} retreat farther, up to {n}?", hexes=hexes, n=self.most)
+        return say(
+            "How many hexes farther do the defenders of {hexes} retreat (up to {n})?",
+            hexes=hexes,
+            n=self.most,
+        )
 
     def default(self, seat: TgSeat) -> Action | None:
         return Action("further", (), "0")
@@ -190,8 +200,8 @@ class Farther(Question, frozen=True, kw_only=True):
 
 # ---- losses of the attacker ------------------------------------------------------------------------------------------
 def _completes(factors: Sequence[int], owed: int, chosen: Sequence[int], rest: Sequence[int]) -> bool:
-    """Whether units ``chosen`` can be part of losses of at least ``owed`` from which no unit could be spared (AMB-05),
-    with others of ``rest``. Units are numbers into ``factors``.
+    """Whether the ``chosen`` units, with others from ``rest``, can make up losses that total at least
+    ``owed`` and from which no unit could be spared (AMB-05). Units are indices into ``factors``.
     """
     total, least = sum(factors[i] for i in chosen), min((factors[i] for i in chosen), default=owed)
     if chosen and total - least >= owed:
@@ -210,11 +220,11 @@ def _completes(factors: Sequence[int], owed: int, chosen: Sequence[int], rest: S
 
 
 class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
-    """Take out one attacker."""
+    """Remove one attacker as a loss."""
 
     name = "lose"
     label = say("Lose this unit")
-    help = say("Attackers are lost whose factors total the defense; none more than it takes.")
+    help = say("Choose attackers whose factors total the defense value, with no more units than that takes.")
     rule = "TG-CRT-14"
 
     def among(self, seat: TgSeat, step: Losses) -> Sequence[str]:
@@ -222,17 +232,17 @@ class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
         return step.open(seat)
 
     def unfit(self, seat: TgSeat, step: Losses | None, ref: str) -> Iterator[Reason]:
-        """Only who attacked, and none that could be spared (AMB-05)."""
+        """Only attackers can be lost, and none that could be spared (AMB-05)."""
         if step is None or ref in step.open(seat):
             return
         name, spot = seat.called(ref), seat.s.units[ref].spot
         if ref in step.units:
-            yield Reason("AMB-05", say("With {unit} some other loss could be spared.", unit=name), spot)
+            yield Reason("AMB-05", say("Losing {unit} would make another loss unnecessary.", unit=name), spot)
         else:
-            yield Reason("TG-CRT-14", say("{unit} did not attack.", unit=name), spot)
+            yield Reason("TG-CRT-14", say("{unit} took no part in the attack.", unit=name), spot)
 
     def do(self, play: TgPlay, step: Losses, action: Action) -> None:
-        """It is removed; the question stays until enough are."""
+        """Remove the unit; the question stays open until enough factors are lost."""
         uid = action.subject[0]
         lost = (*step.lost, uid)
         casualties.remove(play, uid)
@@ -268,29 +278,31 @@ class Losses(Ask, frozen=True, kw_only=True):
         done = sum(seat.s.roster[u].factor for u in self.lost)
         side = seat.rules.side_name(self.who)
         if self.owed - done == 1:
-            return say("{side} attackers of one factor are lost: which?", side=side)
-        return say("{side} attackers of {n} factors are lost: which?", side=side, n=self.owed - done)
+            return say("{side} losses: choose attackers totalling one factor.", side=side)
+        return say("{side} losses: choose attackers totalling {n} factors.", side=side, n=self.owed - done)
 
     def default(self, seat: TgSeat) -> Action | None:
         return Action("lose", (min(self.open(seat), key=lambda u: seat.s.roster[u].factor),))
 
 
 FORCED: Final[dict[str, int]] = {"D1": 1, "D2": 2, "D3": 3}
-"""The hexes of a forced retreat (TG-CRT-05)."""
+"""Result -> the longest forced retreat, in hexes (TG-CRT-05)."""
 _VOLUNTARY: Final[dict[str, int]] = {"D": 2, "D/AE": 2, "D1": 1, "D2": 1}
-"""The hexes a defender may add (TG-CRT-08, TG-CRT-11); none on D3."""
+"""Result -> the hexes a defender may retreat voluntarily (TG-CRT-08, TG-CRT-11); none on D3."""
 SHAKEN: Final = ("D", "D/AE", "D1", "D2", "D3")
 """Results that disrupt the defenders (TG-CRT-07, TG-CRT-10, TG-CRT-16)."""
 
 
 # ---- before the die --------------------------------------------------------------------------------------------------
 def begin(play: TgPlay, step: Battle) -> None:
-    """The attack is made, unless events have pushed it below 1:5 and nothing requires it (AMB-03)."""
+    """Begin the attack, or call it off if events have pushed its odds below 1:5 and nothing requires it
+    (AMB-03).
+    """
     attack, side = step.attack, step.side
     fallen = not step.alone and _fallen(play, side, attack)
     if fallen and not allocate.bound(play.rules, play, play.board, side, attack):
         text = say(
-            "The attack on {hexes} would stand at {ratio}: it is called off.",
+            "The attack on {hexes} would be resolved at {ratio}: it is called off.",
             hexes=", ".join(attack.targets),
             ratio=fallen,
         )
@@ -309,7 +321,7 @@ def begin(play: TgPlay, step: Battle) -> None:
 
 
 def _fallen(play: TgPlay, side: str, attack: Attack) -> str:
-    """The odds that an attack has come down to when they are below 1:5, else nothing."""
+    """The odds of an attack if they have fallen below 1:5, else an empty string."""
     hexes = diced_for(play, play.board, side, attack.targets)
     what = play.rules, play, play.board, side, attack.attackers, hexes
     if not in_doubt(*what):
@@ -319,23 +331,25 @@ def _fallen(play: TgPlay, side: str, attack: Attack) -> str:
 
 
 def drop(play: TgPlay, attack: Attack) -> None:
-    """An attack is not made after all."""
+    """Remove an attack that will not be made."""
     play.set(attacks=tuple(a for a in play.attacks if a != attack))
 
 
 def _skorzeny_alone(play: TgPlay, step: Battle) -> None:
-    """TG-SPC-05, AMB-36: alone in his hex he vanishes before any die, as if by DE."""
+    """TG-SPC-05, AMB-36: Skorzeny alone in his hex is removed before any die roll, as if by DE."""
     for at in step.attack.targets:
         if skorzeny_alone(play, play.board, step.side, at):
-            play.tell(Noted("TG-SPC-05", say("Skorzeny's men in {hex} melt away.", hex=at), (at,)))
+            play.tell(
+                Noted("TG-SPC-05", say("Skorzeny's men in {hex} melt away and are removed.", hex=at), (at,))
+            )
             found = Guard(unit=SKORZENY, hex=at, base=play.roster[SKORZENY].factor)
             play.swap(guards=(found,), fates=((SKORZENY, "DE"),), codes=((True, "DE"),), code="DE")
             casualties.remove(play, SKORZENY)
 
 
 def order(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06), where it changes anything (AMB-123); by option of
-    all of them.
+    """TG-CRT-18: ask about "No Retreat!" where the order could change a result (AMB-123), or by option
+    always; never for the dump alone (TG-FUL-06).
     """
     asked = _somebody_there if play.rules.options.no_retreat_asked == "always" else _order_matters
     if asked(play, step):
@@ -348,7 +362,7 @@ def _somebody_there(play: TgPlay, step: Battle) -> bool:
 
 
 def _order_matters(play: TgPlay, step: Battle) -> bool:
-    """AMB-123: whether somebody can retreat and some row of his column gives a D1, D2 or D3."""
+    """AMB-123: whether some defender can retreat and some row of its column gives D1, D2 or D3."""
     hexes = _before_the_die(step)
     if not hexes:
         return False
@@ -364,13 +378,15 @@ def _order_matters(play: TgPlay, step: Battle) -> bool:
 
 
 def _before_the_die(step: Battle) -> tuple[str, ...]:
-    """The hexes attacked whose defenders are still there to be rolled for."""
+    """The attacked hexes for which a die roll is still needed."""
     return tuple(at for at in step.attack.targets if not any(at == guard.hex for guard in step.guards))
 
 
 # ---- the die ---------------------------------------------------------------------------------------------------------
 def cast(play: TgPlay, step: Battle) -> None:
-    """X_ROLL: odds with supply as it is now, one die, a result for each class of defenders (TG-CRT-01, TG-CRT-21)."""
+    """X_ROLL: work out the odds with current supply and roll one die; each class of defenders gets its result
+    (TG-CRT-01, TG-CRT-21).
+    """
     rules, attack = play.rules, step.attack
     hexes = _before_the_die(step)
     if not hexes:
@@ -402,27 +418,27 @@ def cast(play: TgPlay, step: Battle) -> None:
 
 
 def _fate(play: TgPlay, step: Battle, guard: Guard, code: Code, *, stuck: bool) -> Code:
-    """The result as one defender suffers it: without a way to retreat, or ordered not to, it reads differently."""
+    """The result as it applies to one defender: it is read differently if the unit cannot or must not
+    retreat.
+    """
     if code not in NO_WAY or guard.unit == DUMP or not (step.no_retreat or stuck):
         return code
     read = NO_WAY[code]
     if not step.no_retreat:
         name = play.rules.title(play.roster[guard.unit])
-        text = say(
-            "{unit} has no way to retreat: {result} is read as {read}.", unit=name, result=code, read=read
-        )
+        text = say("{unit} cannot retreat: {result} is read as {read}.", unit=name, result=code, read=read)
         play.tell(Noted("TG-CRT-17", text, (guard.hex,)))
     return read
 
 
 def _columns(rules: TgRules, found: Reckoning) -> list[str]:
-    """The columns the classes of defenders read, by name."""
+    """The names of the columns used by each class of defenders."""
     table = rules.tables.results
     return [table.columns[column(table, found.place(elite=elite))] for elite in found.classes]
 
 
 def _line(rules: TgRules, found: Reckoning) -> Line:
-    """The odds as an event tells them."""
+    """The odds in the form used by events."""
     shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
     return Line(
         attack=found.attack,
@@ -457,7 +473,7 @@ def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
 
 # ---- what it does to the attackers -----------------------------------------------------------------------------------
 def losses(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-14, AMB-05: on AE and D/AE attackers of the defense value are lost."""
+    """TG-CRT-14, AMB-05: on AE and D/AE, attackers totalling the defense value are lost."""
     if step.code not in ("AE", "D/AE") or step.reckoning is None:
         return
     factors = [play.roster[u].factor for u in step.attack.attackers]
@@ -470,7 +486,7 @@ def losses(play: TgPlay, step: Battle) -> None:
 
 
 def shaken(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-13, TG-CRT-15: the attackers that are left are disrupted."""
+    """TG-CRT-13, TG-CRT-15: disrupt the surviving attackers."""
     if step.code in ("AD", "AE", "D/AE"):
         for uid in step.attack.attackers:
             if play.units[uid].on_map:
@@ -479,7 +495,7 @@ def shaken(play: TgPlay, step: Battle) -> None:
 
 # ---- what it does to the defenders -----------------------------------------------------------------------------------
 def strike(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-04, TG-CRT-07, TG-CRT-10: DE removes, every other D disrupts."""
+    """TG-CRT-04, TG-CRT-07, TG-CRT-10: DE removes defenders, every other D result disrupts them."""
     for uid, fate in step.fates:
         if uid == DUMP or not play.units[uid].on_map:
             continue
@@ -490,7 +506,9 @@ def strike(play: TgPlay, step: Battle) -> None:
 
 
 def lengths(play: TgPlay, step: Battle) -> None:
-    """X_K: the attacker picks how far, for each class of its own (AMB-12, AMB-13)."""
+    """X_K: the attacker chooses the length of the retreat, separately for each class of defenders (AMB-12,
+    AMB-13).
+    """
     for elite, code in step.codes:
         units = step.bound_to(play, elite, FORCED)
         if not units or any(one == elite for one, _ in step.forced):
@@ -511,7 +529,7 @@ def _longest(play: TgPlay, step: Battle, uid: str, most: int, *, edge: bool) -> 
 
 
 def routes(play: TgPlay, step: Battle) -> None:
-    """X_ROUTE: the defender picks the routes, unit by unit (TG-RET-11, AMB-12)."""
+    """X_ROUTE: the defender chooses the routes, unit by unit (TG-RET-11, AMB-12)."""
     chosen = dict(step.forced)
     owed = [
         (uid, chosen[elite])
@@ -523,7 +541,9 @@ def routes(play: TgPlay, step: Battle) -> None:
 
 
 def extras(play: TgPlay, step: Battle) -> None:
-    """X_VOL: the defender may go farther of his own will, not after "No Retreat!" (TG-CRT-08, TG-CRT-11, AMB-10)."""
+    """X_VOL: the defender may retreat farther voluntarily, but not after "No Retreat!" (TG-CRT-08, TG-CRT-11,
+    AMB-10).
+    """
     if step.no_retreat:
         return
     for elite, code in step.codes:
@@ -538,7 +558,7 @@ def extras(play: TgPlay, step: Battle) -> None:
 
 
 def farther(play: TgPlay, step: Battle) -> None:
-    """And picks the routes of that."""
+    """The defender chooses the routes of the voluntary retreat."""
     chosen = dict(step.added)
     owed = [
         (uid, chosen[elite])
@@ -551,7 +571,7 @@ def farther(play: TgPlay, step: Battle) -> None:
 
 # ---- afterwards ------------------------------------------------------------------------------------------------------
 def advances(play: TgPlay, step: Battle) -> None:
-    """X_ADV."""
+    """X_ADV: the attacker's advance, if any unit can make one."""
     found = advance.advance_after(play, step)
     if found is not None and advance.anybody(play, found):
         play.push(found)
@@ -567,7 +587,7 @@ def end(play: TgPlay, step: Battle) -> None:
 
 
 class Battle(Script, frozen=True, kw_only=True):
-    """One combat. ``alone``: KG Peiper's own, fought at once as it goes on (AMB-27)."""
+    """One combat. ``alone``: an attack by KG Peiper's group, fought at once as it continues (AMB-27)."""
 
     side: Side
     attack: Attack
@@ -578,17 +598,17 @@ class Battle(Script, frozen=True, kw_only=True):
     row: int = 0
     reckoning: Reckoning | None = None
     guards: tuple[Guard, ...] = ()
-    """The defenders and what each counted."""
+    """The defenders, with the value each counted."""
     codes: tuple[tuple[bool, Code], ...] = ()
-    """The result by class of defenders, True the ELITE, as the table gives it."""
+    """The result from the table by class of defenders; True is ELITE."""
     code: Code = "-"
     """The result for the attackers (AMB-114)."""
     fates: tuple[tuple[str, Code], ...] = ()
-    """The result as each defender suffers it."""
+    """The result as it applies to each defender."""
     forced: tuple[tuple[bool, int], ...] = ()
-    """The attacker's choice by class."""
+    """The length of the retreat chosen by the attacker, by class."""
     added: tuple[tuple[bool, int], ...] = ()
-    """The defender's."""
+    """The hexes added by the defender, by class."""
     stages: ClassVar = (
         begin,
         _skorzeny_alone,
@@ -612,39 +632,45 @@ class Battle(Script, frozen=True, kw_only=True):
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The defenders for whom the die read otherwise than the table (TG-CRT-17, TG-CRT-19)."""
+        """The defenders whose result differs from the table because they could not or must not retreat
+        (TG-CRT-17, TG-CRT-19).
+        """
         codes = dict(self.codes)
         by = {guard.unit: codes.get(self.reads(guard)) for guard in self.guards}
         return tuple(unit for unit, fate in self.fates if by.get(unit) in NO_WAY and fate != by[unit])
 
     def worth(self, hexes: Iterable[str]) -> int:
-        """The modified defense value of some of the hexes, as it was."""
+        """The modified defense value of these hexes at the time of the die roll."""
         wanted = set(hexes)
         return sum(guard.value for guard in self.guards if guard.hex in wanted)
 
     def reads(self, guard: Guard) -> bool:
-        """The class a defender belongs to."""
+        """The class whose result applies to a defender."""
         return guard.elite if len(self.codes) > 1 else next((elite for elite, _ in self.codes), True)
 
     def members(self, elite: bool) -> tuple[str, ...]:
-        """The defenders of a class, the dump left out."""
+        """The defenders of a class, without the dump."""
         return tuple(guard.unit for guard in self.guards if guard.unit != DUMP and self.reads(guard) == elite)
 
     def bound_to(self, s: Position, elite: bool, fates: dict[str, int]) -> tuple[str, ...]:
-        """The defenders of a class that are on the map and suffer one of these results."""
+        """The defenders of a class that are on the map and have one of these results."""
         mine = dict(self.fates)
         return tuple(u for u in self.members(elite) if s.units[u].on_map and mine[u] in fates)
 
     def free(self, rules: TgRules, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
-        """The defenders of a class that may go farther; Americans add nothing to D1 and D2 in turn 1 (TG-FT1-04)."""
+        """The defenders of a class that may retreat voluntarily; Americans may not extend D1 and D2 in turn 1
+        (TG-FT1-04).
+        """
         if code not in _VOLUNTARY:
             return ()
-        # AMB-11: what is barred is the hex beyond a forced retreat, unless the option reads it as any
+        # AMB-11: the ban covers only the hex beyond a forced retreat, unless the option extends it to any
         barred = s.turn == 1 and (code in FORCED or rules.options.first_turn_stand == "any")
         return tuple(
             u for u in self.bound_to(s, elite, _VOLUNTARY) if not (barred and s.roster[u].nation == "us")
         )
 
     def pins(self, play: TgPlay, code: Code) -> bool:
-        """Whether a length of 0 pins the defenders: on D3, in turn 1 for Germans on D1 or better (TG-ADV-08)."""
+        """Whether a length of 0 pins the defenders: on D3, and in turn 1 for German attackers on D1 or better
+        (TG-ADV-08).
+        """
         return code == "D3" or (play.turn == 1 and self.side == GERMAN and code in FORCED)

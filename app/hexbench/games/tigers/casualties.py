@@ -1,4 +1,6 @@
-"""What happens to units, told as events: disruption, recovery, works lost, removal. Everybody uses these."""
+"""Changes to units and bridges, reported as events: disruption, recovery, entrenchment, removal. Used by all
+other modules.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _MARKER_OUT: Final = 4
 
 
 def disrupt(play: TgPlay, uid: str, *, by_air: bool = False) -> None:
-    """The unit is disrupted and loses its entrenchment (TG-DIS-02). ``by_air``: it will not recover in this pass (AMB-102)."""
+    """Disrupt a unit, which loses its entrenchment (TG-DIS-02). ``by_air``: it will not recover in this pass
+    (AMB-102).
+    """
     unit = play.units[uid]
     if by_air and not unit.bombed:
         play.put(uid, bombed=True)
@@ -32,35 +36,35 @@ def disrupt(play: TgPlay, uid: str, *, by_air: bool = False) -> None:
 
 
 def recover(play: TgPlay, uid: str) -> None:
-    """The unit is not disrupted any more (TG-DIS)."""
+    """End a unit's disruption (TG-DIS)."""
     if play.units[uid].disrupted:
         play.put(uid, disrupted=False)
         play.tell(UnitChanged(uid, "disrupted", ""))
 
 
 def entrench(play: TgPlay, uid: str) -> None:
-    """The unit digs in (TG-TER-01)."""
+    """Entrench a unit (TG-TER-01)."""
     if not play.units[uid].entrenched:
         play.put(uid, entrenched=True)
         play.tell(UnitChanged(uid, "entrenched", "yes"))
 
 
 def leave_works(play: TgPlay, uid: str) -> None:
-    """Its entrenchment is gone (TG-TER-03, TG-TER-04)."""
+    """Remove a unit's entrenchment (TG-TER-03, TG-TER-04)."""
     if play.units[uid].entrenched:
         play.put(uid, entrenched=False)
         play.tell(UnitChanged(uid, "entrenched", ""))
 
 
 def remove(play: TgPlay, uid: str, box: str = ELIMINATED) -> None:
-    """A unit leaves the map for a box; eliminated units never return (TG-RFT-01)."""
+    """Move a unit off the map to a box; eliminated units never return (TG-RFT-01)."""
     leave_works(play, uid)
     play.put(uid, at=box)
     play.tell(UnitRemoved(uid, box))
 
 
 def set_bridge(play: TgPlay, side: str, now: Bridge | None) -> None:
-    """What stands over a river hexside from now on."""
+    """Set the bridge at a river hexside; None removes it."""
     bridges = play.edit("bridges")
     if now is None:
         bridges.pop(side, None)
@@ -75,7 +79,9 @@ def set_bridge(play: TgPlay, side: str, now: Bridge | None) -> None:
 
 
 def blow_bridge(play: TgPlay, side: str) -> None:
-    """A bridge is destroyed; its marker comes back at once, or a German one in four turns (TG-BRG-14, TG-RFT-02, TG-RFT-03)."""
+    """Destroy a bridge; an Allied marker returns at once, a German one in four turns (TG-BRG-14, TG-RFT-02,
+    TG-RFT-03).
+    """
     old = play.bridges[side]
     if old.marker and old.pool == ALLIED:
         play.edit("markers")[ALLIED] += 1
@@ -87,5 +93,5 @@ def blow_bridge(play: TgPlay, side: str) -> None:
 
 
 def set_fact(play: TgPlay, name: str, now: str, text: Say) -> None:
-    """A public number or word; the caller changes the field."""
+    """Report a change of a public fact; the caller changes the field itself."""
     play.tell(FactChanged(name, now, text))

@@ -1,4 +1,6 @@
-"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+"""Validation of tables, scenarios and maps: one sentence per fault. Names and types have already been checked
+by decoding.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ RESULTS: Final = {
 
 
 def check(tables: Tables) -> Iterator[str]:
-    """Everything in the tables that does not make sense."""
+    """Every fault in the tables."""
     yield from _rows(tables)
     yield from _results(tables)
     yield from _air(tables)
@@ -61,12 +63,12 @@ def _rows(tables: Tables) -> Iterator[str]:
     yield from _whole("weather.skies", weather.skies, get_args(Weather))
     for turn in weather.automatic:
         if not turn.isdecimal():
-            yield f"weather.automatic: {turn!r} is no turn."
+            yield f"weather.automatic: {turn!r} is not a turn."
 
 
 def _results(tables: Tables) -> Iterator[str]:
     if tables.results.columns != COLUMNS:
-        yield f"results.columns: the columns are {', '.join(COLUMNS)}."
+        yield f"results.columns: the columns must be {', '.join(COLUMNS)}."
     for row, cells in tables.results.rows.items():
         if len(cells) != len(COLUMNS):
             yield f"results.rows.{row}: it has {len(cells)} cells, not {len(COLUMNS)}."
@@ -84,7 +86,7 @@ def _air(tables: Tables) -> Iterator[str]:
 def _calendar(tables: Tables) -> Iterator[str]:
     turns = [day.turn for day in tables.calendar]
     if not turns or turns != list(range(1, len(turns) + 1)):
-        yield "calendar: give the turns from 1 on, in order and once each."
+        yield "calendar: list the turns from 1 upwards, in order and once each."
 
 
 def _units(tables: Tables) -> Iterator[str]:
@@ -92,36 +94,40 @@ def _units(tables: Tables) -> Iterator[str]:
 
 
 def _order_faults(units: Mapping[str, Printed], last: int) -> Iterator[str]:
-    """What does not make sense in an order of battle for so many turns."""
+    """Faults in an order of battle for a game of ``last`` turns."""
     for uid, printed in units.items():
         edges = EDGES[printed.nation]
         if printed.side != (GERMAN if printed.nation == "german" else ALLIED):
-            yield complaint(f"units.{uid}", say("this nation is not of the {side} side.", side=printed.side))
+            yield complaint(
+                f"units.{uid}", say("this nation does not belong to the {side} side.", side=printed.side)
+            )
         if printed.hex and printed.turn:
             yield complaint(f"units.{uid}", say("give a hex or a turn, not both."))
         if printed.turn and not 1 <= printed.turn <= last:
-            yield complaint(f"units.{uid}.turn", say("the turns are 1 to {last}.", last=last))
+            yield complaint(f"units.{uid}.turn", say("turns run from 1 to {last}.", last=last))
         if printed.turn and printed.edge not in edges:
-            yield complaint(f"units.{uid}.edge", say("it comes in by {edges}.", edges=" or ".join(edges)))
+            yield complaint(
+                f"units.{uid}.edge", say("its entry edge must be {edges}.", edges=" or ".join(edges))
+            )
         if min(printed.factor, printed.omf) < 0:
-            yield complaint(f"units.{uid}", say("factors are not below 0."))
+            yield complaint(f"units.{uid}", say("factors cannot be negative."))
         if printed.size == "kg" and uid != PEIPER:
             yield complaint(f"units.{uid}.size", say("only {peiper} is a Kampfgruppe.", peiper=PEIPER))
         if printed.entrenched and not (printed.foot and printed.size == "div"):
             yield complaint(
-                f"units.{uid}.entrenched", say("only divisions of infantry types are entrenched.")
+                f"units.{uid}.entrenched", say("only divisions of infantry types can be entrenched.")
             )
 
 
 def _numbers(tables: Tables) -> Iterator[str]:
     for side in SIDES:
         if tables.markers.get(side, -1) < 0:
-            yield f"markers.{side}: give how many engineer bridges there are."
+            yield f"markers.{side}: give the number of engineer bridges."
         chances = tables.capture.get(side, ())
         if not chances or not all(0 <= chance <= 6 for chance in chances):
-            yield f"capture.{side}: give rows from 0 to 6, one at least."
+            yield f"capture.{side}: give at least one row, from 0 to 6."
     if tables.movement_bonus < 0:
-        yield "movement_bonus: it is not below 0."
+        yield "movement_bonus: it cannot be negative."
     for edge in ("N", "S", "W", "BR", "G"):
         if edge not in tables.entry:
             yield f"entry.{edge}: name the zone of its hexes."
@@ -132,14 +138,14 @@ def _numbers(tables: Tables) -> Iterator[str]:
 
 # ---- against a map ---------------------------------------------------------------------------------------------------
 def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[str]:
-    """What in the tables and the order of battle the map does not have."""
+    """Hexes and zones that the tables or the order of battle name but the map does not have."""
     index, zones = rules.atlas.index, rules.zones
     for uid, printed in order_of(rules.tables, scenario).items():
         if printed.hex and printed.hex not in index:
             yield complaint(f"units.{uid}.hex", say("there is no hex {hex} on this map.", hex=printed.hex))
         elif printed.hex and rules.home(printed.hex) != printed.side:
             yield complaint(
-                f"units.{uid}.hex", say("{hex} lies on the other side of the front.", hex=printed.hex)
+                f"units.{uid}.hex", say("{hex} is on the other side of the front.", hex=printed.hex)
             )
     for edge, zone in rules.tables.entry.items():
         if zone not in zones:
@@ -147,7 +153,7 @@ def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[s
 
 
 def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
-    """What does not make sense in a scenario."""
+    """Faults in a scenario."""
     days = len(rules.tables.calendar)
     yield from _order_faults(scenario.units, days)
     for uid in scenario.units:
@@ -158,10 +164,13 @@ def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
             yield complaint("weather", say("there is no turn {turn}.", turn=turn))
     for key, group in scenario.air.items():
         if (group.type == "FW-190") != (group.side == GERMAN):
-            yield complaint(f"air.{key}", say("the Germans fly FW-190s, the Americans P-47s and P-51s."))
+            yield complaint(
+                f"air.{key}", say("the Germans fly only FW-190s, the Americans only P-47s and P-51s.")
+            )
     if not 1 <= scenario.first_turn <= scenario.last_turn <= days:
         yield complaint(
-            "scenario.last_turn", say("the turns are 1 to {days}, the first before the last.", days=days)
+            "scenario.last_turn",
+            say("turns run from 1 to {days}, and the first cannot be after the last.", days=days),
         )
     for side, bridge in scenario.bridges.items():
         if side not in rules.hexsides["river"]:
@@ -202,11 +211,12 @@ HEXSIDES: Final = ("river", "bridge", "siegfried", "front")
 
 
 def check_map(sheet: MapSheet) -> None:
-    """Raises ValueError, the path to the key and one sentence, for a map that is none of this game."""
+    """Raise ValueError (the path to the key and one sentence) if the map is not one for this game."""
     for name in ZONES:
         if name not in sheet.zones:
             raise misread(
-                "map.zones", say('this map has no zone "{name}", so it is no map of this game.', name=name)
+                "map.zones",
+                say('this map has no zone "{name}", so it is not a map for this game.', name=name),
             )
     for at, cell in sheet.cells.items():
         if cell.terrain not in TERRAIN:

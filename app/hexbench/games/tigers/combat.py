@@ -1,4 +1,4 @@
-"""Resolution of ground attacks in the order the phasing player likes (P_RESOLVE; TG-SEQ-05)."""
+"""Resolution of ground attacks, in any order the phasing player chooses (P_RESOLVE; TG-SEQ-05)."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 
 class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
-    """Resolve one of the attacks that wait, named by its first hex."""
+    """Resolve one of the allocated attacks, named by its first hex."""
 
     name = "resolve"
     risk = "handover"
     label = say("Resolve")
-    help = say("Resolve the attack on this hex next. The order is free.")
+    help = say("Resolve the attack on this hex next. You may resolve attacks in any order.")
     subject = "hex"
     rule = "TG-SEQ-05"
-    other = say("No such attack waits.")
+    other = say("No such attack is waiting to be resolved.")
 
     def among(self, seat: TgSeat, step: Resolve) -> Sequence[str]:
-        """Those that wait, by their first hex."""
+        """The unresolved attacks, by their first hex."""
         return [attack.targets[0] for attack in seat.s.attacks]
 
     def forecast(self, seat: TgSeat, action: Action) -> Forecast | None:
@@ -48,9 +48,9 @@ class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
 
 def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reason]:
     if action.object or action.how or action.via or len(action.subject) != 1:
-        yield Reason(rule, say("Name the first hex of an attack."))
+        yield Reason(rule, say("Choose an attack by its first hex."))
     elif step is not None and action.subject[0] not in [a.targets[0] for a in seat.s.attacks]:
-        yield Reason(rule, say("No such attack waits."))
+        yield Reason(rule, say("No such attack is waiting to be resolved."))
 
 
 class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
@@ -58,7 +58,7 @@ class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
 
     name = "call_off"
     label = say("Call off")
-    help = say("This attack is not made. Attacks that needed it are called off with it.")
+    help = say("Cancel this attack. Attacks that require it are called off too.")
     subject = "hex"
     rule = "TG-ATK-11"
     back = True
@@ -72,15 +72,15 @@ class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
         ]
 
     def unfit(self, seat: TgSeat, step: Any, ref: str) -> Iterator[Reason]:
-        """It must wait, and nothing may require it."""
+        """The attack must be unresolved, and nothing may require it."""
         found = next((a for a in seat.s.attacks if a.targets[0] == ref), None)
         if found is None:
-            yield Reason("TG-ATK-11", say("No such attack waits."))
+            yield Reason("TG-ATK-11", say("No such attack is waiting to be resolved."))
         else:
             yield from allocate.binding(seat.rules, seat.s, seat.board, seat.s.phasing, found)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        """It is dropped, with all that needed it (AMB-93)."""
+        """Drop the attack, with every attack that needed it (AMB-93)."""
         attack = plan_on(play.attacks, action.subject[0])
         assert attack is not None, "judged before"
         hexes = ", ".join(attack.targets)
@@ -95,14 +95,14 @@ RESOLVE, CALL_OFF = Fight(), _CallOff()
 
 
 class Resolve(Ask, frozen=True, kw_only=True):
-    """The attacks that were allocated are resolved one by one."""
+    """The step in which the allocated attacks are resolved one by one."""
 
     phase = "resolution"
     verbs: ClassVar = (CALL_OFF, RESOLVE)
     open_table: ClassVar = True
 
     def decider(self, s: Any) -> str | None:
-        """The phasing player, while attacks wait."""
+        """The phasing player, while attacks are unresolved."""
         return self.who if s.attacks else None
 
     def say(self, seat: TgSeat) -> Say:

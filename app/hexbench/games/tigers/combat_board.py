@@ -1,4 +1,6 @@
-"""The combat dock: attacks being put together with their duties, those that wait, and the one being fought."""
+"""The combat dock: attacks being planned with their duties, attacks awaiting resolution, and the combat in
+progress.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import TgSeat
 
 
-# The steps of the combat at hand.
+# The steps of the combat in progress.
 
 POINTS: Final = (
     Point(say("No Retreat?"), 1, "TG-CRT-18"),
@@ -57,7 +59,7 @@ POINTS: Final = (
     Point(say("Attacker's losses"), 0, "TG-CRT-14"),
     Point(say("Length of the retreat"), 0, "TG-CRT-05"),
     Point(say("Retreat"), 1, "TG-CRT-06"),
-    Point(say("Farther of their own will"), 1, "TG-CRT-08"),
+    Point(say("Voluntary retreat"), 1, "TG-CRT-08"),
     Point(say("Advance"), 0, "TG-ADV-01"),
 )
 ORDER, DIE, LOSSES, LENGTH, RETREAT, FARTHER, ADVANCE = range(len(POINTS))
@@ -69,7 +71,7 @@ def in_progress(seat: TgSeat) -> Battle | None:
 
 
 def stages(seat: TgSeat, battle: Battle) -> Iterator[Stage]:
-    """The steps that this combat has or may still have."""
+    """The stages that this combat has had or may still have."""
     return dock.stages(
         POINTS,
         _at_hand(seat, battle),
@@ -109,7 +111,7 @@ def _has(seat: TgSeat, battle: Battle, n: int) -> bool:
 
 
 def _found(battle: Battle, n: int) -> Say:
-    """What was decided in a step that is over."""
+    """The outcome of a completed stage."""
     if n == ORDER:
         return say("No Retreat!") if battle.no_retreat else say("They may retreat.")
     if n == DIE:
@@ -124,13 +126,13 @@ def _found(battle: Battle, n: int) -> Say:
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
 class _TgDock(PlannedDock["TgSeat"]):
-    """Tigers in the Ardennes allocates all its attacks first; allocated ones may be called off."""
+    """In Tigers in the Ardennes all attacks are allocated first; allocated attacks may be called off."""
 
     asks = ("order", "lose", "length", "retreat", "further", "advance", "stay")
     planner = PLANNER
-    asleep = say("No attack is allocated.")
-    none_help = say("This pass has no ground combat.")
-    wide_help = say("One combat against the sum of the defenders (AMB-92).")
+    asleep = say("No attacks have been allocated.")
+    none_help = say("There is no ground combat in this pass.")
+    wide_help = say("One combat against the combined defense (AMB-92).")
 
     def drafting(self, seat: TgSeat) -> Allocate | None:
         return seat.step if isinstance(seat.step, Allocate) and seat.decides else None
@@ -166,7 +168,9 @@ class _TgDock(PlannedDock["TgSeat"]):
         return duty.rule == "TG-ATK-07"
 
     def before(self, seat: TgSeat, plan: Attack, duties: Sequence[Reason]) -> Iterator[Account]:
-        """What its attackers owe, and the hexsides that must be bridged; where that fails they stay out (TG-BRG-05)."""
+        """The unmet duties of its attackers, and the hexsides that must be bridged for them to take part
+        (TG-BRG-05).
+        """
         homes = {seat.s.units[u].at for u in plan.attackers}
         owed = tuple(
             Factor(say=duty.text, clauses=(Clause(Say(""), duty.rule),), hexes=duty.hexes)
@@ -178,7 +182,7 @@ class _TgDock(PlannedDock["TgSeat"]):
         yield from bridges(seat, plan.attackers, plan.targets)
 
     def later(self, seat: TgSeat) -> Iterator[Combat]:
-        """What is fought, and what waits."""
+        """The combat in progress, then the attacks awaiting resolution."""
         battle = in_progress(seat)
         if battle is not None:
             yield _fought(seat, battle)
@@ -187,11 +191,11 @@ class _TgDock(PlannedDock["TgSeat"]):
                 yield _waiting(seat, attack)
 
     def note(self, seat: TgSeat, action: Action, target: Target) -> Say:
-        """Of an advance; the buttons of the others say it themselves."""
+        """The note of an advance; the other buttons already say it in their label."""
         return super().note(seat, action, target) if action.verb == "advance" else Say("")
 
     def answer(self, seat: TgSeat, action: Action, target: Target) -> Say:
-        """In the words of each question."""
+        """The label of an answer button, worded for its question."""
         unit = seat.called(action.subject[0]) if action.subject else Say("")
         at = action.object
         match action.verb:
@@ -216,7 +220,7 @@ board = DOCK.board
 
 
 def _waiting(seat: TgSeat, attack: Attack) -> Combat:
-    """An attack that is allocated; it can be resolved or called off when its player is asked."""
+    """An allocated attack, with buttons to resolve it or call it off when its player decides."""
     why = next(allocate.binding(seat.rules, seat.s, seat.board, seat.s.phasing, attack), None)
     first = attack.targets[0]
     choices: list[Choice] = []
@@ -225,13 +229,13 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
         main = isinstance(seat.step, Resolve) and seat.s.attacks[0] == attack
         choices.append(Choice(say("Resolve"), Action("resolve", (first,)), Say(""), main))
     if first in offers.get("call_off", ()):
-        text = say("Attacks that needed it are called off with it.")
+        text = say("Attacks that require it are called off too.")
         choices.append(Choice(say("Call off"), Action("call_off", (first,)), text, False, True))
     return DOCK.waiting(seat, attack, _required(why), choices)
 
 
 def _required(why: Reason | None) -> Say:
-    """Why a waiting attack is not called off, in short."""
+    """Why an allocated attack cannot be called off, in short."""
     if why is None:
         return Say("")
     return say("Required by an attack already resolved (TG-ATK-11).") if why.rule == "TG-ATK-11" else why.text
@@ -257,8 +261,8 @@ def _fought(seat: TgSeat, battle: Battle) -> Combat:
     )
 
 
-# What the docks and the map show of combat: the combat dock, the results table with its lights, the zones'
-# effects.
+# What the docks and the map show about combat: the combat dock, the results table with its highlights, the
+# effects of zones of control.
 
 
 def panels(seat: TgSeat) -> tuple[Panel, ...]:
@@ -267,7 +271,7 @@ def panels(seat: TgSeat) -> tuple[Panel, ...]:
 
 
 def what_if() -> Form:
-    """Strengths and a net shift to try out; ``forecast`` answers it."""
+    """A form with two strengths and a net shift; ``forecast`` answers it."""
     fields = (
         Field("attack", say("Attack"), "6", (), 1, 99),
         Field("defence", say("Defense"), "3", (), 1, 99),
@@ -278,8 +282,8 @@ def what_if() -> Form:
 
 # ---- the results table -----------------------------------------------------------------------------------------------
 def results_table(seat: TgSeat) -> Table:
-    """The Combat Results Table by the die as it falls. For the combat at hand, or the last attack drafted: its column
-    before and after the shifts, and the cell once the die is cast.
+    """The Combat Results Table by die roll. Highlights, for the combat in progress or the last attack
+    planned, its column before and after the shifts, and the result once the die is rolled.
     """
     table = seat.rules.tables.results
     index_a = seat.rules.options.die_index == "A"
@@ -300,7 +304,9 @@ def results_table(seat: TgSeat) -> Table:
 
 
 def focus(seat: TgSeat) -> tuple[Reckoning | None, int]:
-    """(reckoning, row of the die or 0) of the combat at hand, or of the last attack drafted, or of the first that waits."""
+    """(reckoning, row of the die or 0) of the combat in progress, else the last attack planned, else the first
+    unresolved one.
+    """
     battle = in_progress(seat)
     if battle is not None:
         attack = battle.attack
@@ -331,7 +337,7 @@ def _zones_table(seat: TgSeat) -> Table:
 
 # ---- the attacks on the map ------------------------------------------------------------------------------------------
 def combats(seat: TgSeat) -> Overlay:
-    """A line from every attacking hex to every hex it attacks, for all attacks known and not yet resolved."""
+    """An arrow from every attacking hex to every hex it attacks, for all known unresolved attacks."""
     known: list[Attack] = list(seat.s.attacks)
     for step in seat.s.stack:
         if isinstance(step, Allocate):

@@ -38,11 +38,11 @@ GROUPS: Final = {
     "skorzeny": say("special"),
     "vdh": say("special"),
 }
-"""Type -> the branch in words, for rosters."""
+"""Unit type -> name of its branch, for rosters."""
 
 
 def colour(printed: Printed) -> str:
-    """The palette key of a counter: SS and parachute units stand apart (ELITE)."""
+    """The palette key of a counter; SS and parachute units have colours of their own."""
     if printed.nation != "german":
         return printed.nation
     if printed.ss:
@@ -100,13 +100,13 @@ def short_name(uid: str) -> str:
 
 
 def marks(unit: Unit) -> Iterator[Mark]:
-    """How it stands, the weightiest first: a small counter shows the first ones only."""
+    """The marks of a unit's state, most important first: a small counter shows only the first ones."""
     if unit.disrupted:
         yield Mark("disrupted", "D", say("Disrupted: may not move or attack."), "TG-DIS-01")
     if unit.entrenched:
-        yield Mark("entrenched", "E", say("Entrenched: +1 in defense."), "TG-TER-02")
+        yield Mark("entrenched", "E", say("Entrenched: +1 on defense."), "TG-TER-02")
     if unit.attacks and not unit.disrupted:
-        yield Mark("note", "A", say("It has attacked in this game turn."), "TG-ATK-02")
+        yield Mark("note", "A", say("It has already attacked this game turn."), "TG-ATK-02")
 
 
 SKIES: Final = {"Snow": say("snow"), "Fog": say("morning fog"), "Clear": say("clear")}
@@ -122,12 +122,12 @@ def headline(seat: TgSeat) -> Say:
 
 
 def chips(seat: TgSeat) -> tuple[Chip, ...]:
-    """Bridges, the fuel dump as far as it is known, supply from the air."""
+    """The chips on the map: bridges, the fuel dump as far as it is known, supply by air."""
     s, rules = seat.s, seat.rules
     out = [_bridge_chip(seat, side, bridge) for side, bridge in s.bridges.items()]
     if s.dump:
         words: dict[str, tuple[str, Say]] = {
-            "hidden": ("depot", say("The 1st Army fuel dump: the Germans do not know of it.")),
+            "hidden": ("depot", say("The 1st Army fuel dump, unknown to the Germans.")),
             "found": ("depot", say("The 1st Army fuel dump.")),
             "taken": ("depot", say("The 1st Army fuel dump, taken by the Germans.")),
             "destroyed": ("depot_destroyed", say("The 1st Army fuel dump is destroyed.")),
@@ -135,17 +135,17 @@ def chips(seat: TgSeat) -> tuple[Chip, ...]:
         key, text = words[s.dump_state]
         out.append(Chip(key, s.dump, "", text, "TG-FUL-02"))
     for at, side_ in s.airlifted.items():
-        text = say("{side} units here are supplied from the air.", side=rules.side_name(side_))
+        text = say("{side} units here are supplied by air.", side=rules.side_name(side_))
         out.append(Chip("airlift", at, "", text, "AMB-51"))
     return tuple(out)
 
 
 def _bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
-    """A bridge as it stands, with whose it is."""
+    """The chip of a bridge, with its owner and whether it is intact."""
     whose = seat.rules.side_name(bridge.owner)
     if not bridge.intact:
         return Chip(
-            "bridge_destroyed", side, "", say("The bridge is blown: an unbridged river."), "TG-BRG-02"
+            "bridge_destroyed", side, "", say("The bridge is blown; the river is unbridged."), "TG-BRG-02"
         )
     if bridge.marker:
         text = say("{side} engineer bridge.", side=whose)

@@ -1,7 +1,8 @@
 """The fuel dump of the 1st Army, secret until it is found, and the German fuel limit (TG-FUL).
 
-Its state: ``none`` (there is none, or it is not placed yet), ``hidden`` (only the Allies know where), ``found`` (everybody
-knows, and it defends itself when no Allied unit is there), ``taken`` (Germans came into its hex) and ``destroyed``.
+Its state: ``none`` (no dump, or not placed yet), ``hidden`` (only the Allies know where it is), ``found``
+(both sides know, and it defends itself when no Allied unit is there), ``taken`` (captured by German units
+entering its hex) and ``destroyed``.
 """
 
 from __future__ import annotations
@@ -22,54 +23,58 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.state import Tigers
 
 PUT_OFF: Final = 3
-"""Turns by which the limit is put off (TG-FUL-05)."""
+"""Turns by which the fuel limit is postponed (TG-FUL-05)."""
 CAP: Final = 2
 """German OMF under the limit (TG-FUL-01)."""
 FACTOR: Final = 1
-"""TG-FUL-03."""
+"""The dump's own combat factor (TG-FUL-03)."""
 
 
 # ---- where it is -----------------------------------------------------------------------------------------------------
 def _someone(s: Position, board: TgBoard, side: str, at: str) -> bool:
-    """Whether a side has a unit in a hex, von der Heydte not counted."""
+    """Whether a side has a unit in a hex, not counting von der Heydte."""
     return any(s.units[u].side == side and u != VDH for u in board.units_at(at))
 
 
 def stands(s: Position, board: TgBoard, at: str) -> bool:
-    """Whether everybody knows that the dump defends a hex by itself: Germans may attack it and not enter (AMB-78)."""
+    """Whether the dump, known to both sides, defends a hex alone: Germans may attack the hex but not enter it
+    (AMB-78).
+    """
     return at == s.dump and s.dump_state == "found" and not _someone(s, board, ALLIED, at)
 
 
 def occupied(s: Position, board: TgBoard) -> bool:
-    """Whether Germans sit on a dump that is not destroyed (TG-FUL-05)."""
+    """Whether German units occupy an undestroyed dump (TG-FUL-05)."""
     return s.dump_state == "taken" and _someone(s, board, GERMAN, s.dump)
 
 
 # ---- what happens to it ----------------------------------------------------------------------------------------------
 def stumble(play: TgPlay, at: str) -> bool:
-    """German units are about to enter a hex: whether the dump, hidden until now, is there and stops them (AMB-78)."""
+    """Whether the hidden dump is in the hex German units are about to enter; if so it is revealed and stops
+    them (AMB-78).
+    """
     if play.dump_state != "hidden" or play.dump != at or _someone(play, play.board, ALLIED, at):
         if play.dump_state == "hidden" and at in play.rules.zones["dump"]:
-            play.saw()  # that it is not here is worth knowing
+            play.saw()  # learning that it is not here is information too
         return False
     reveal(play)
     return True
 
 
 def reveal(play: TgPlay) -> None:
-    """Everybody learns where it is."""
+    """Reveal the location of the dump to both sides."""
     play.set(dump_state="found")
     play.tell(Revealed(play.dump, "fuel dump"))
     play.tell(MarkerChanged("dump", play.dump, "found"))
 
 
 def entered(play: TgPlay, uid: str, at: str) -> None:
-    """A unit comes to stand in a hex: Germans take a dump there, Allies take it back (TG-FUL-04)."""
+    """A unit is now in a hex: German units capture a dump there, Allied units recapture it (TG-FUL-04)."""
     if uid == VDH or play.dump_state in ("none", "destroyed"):
         return
     german = play.units[uid].side == GERMAN
     if german and play.dump_state == "hidden" and at in play.rules.zones["dump"]:
-        play.saw()  # that it is not here is worth knowing too
+        play.saw()  # learning that it is not here is information too
     if at != play.dump:
         return
     if german:
@@ -85,40 +90,44 @@ def entered(play: TgPlay, uid: str, at: str) -> None:
 
 # ---- the limit -------------------------------------------------------------------------------------------------------
 def note_fuel(play: TgPlay) -> None:
-    """As German movement begins: whether they sit on the dump and so are free of the limit this turn (AMB-79)."""
+    """At the start of German movement, record whether they occupy the dump and so escape the limit this turn
+    (AMB-79).
+    """
     now = occupied(play, play.board)
     if now != play.fueled:
         play.set(fueled=now)
 
 
 def put_off(play: TgPlay) -> None:
-    """In the Allied supply phase: the limit is put off while Germans sit on the dump (TG-FUL-05)."""
+    """In the Allied supply phase, postpone the limit if German units occupy the dump (TG-FUL-05)."""
     if occupied(play, play.board):
         play.set(limit=play.limit + PUT_OFF)
         play.tell(
             FactChanged(
                 "limit",
                 str(play.limit),
-                say("German fuel lasts until turn {turn} begins.", turn=play.limit),
+                say("German fuel lasts until the start of turn {turn}.", turn=play.limit),
             )
         )
 
 
 def limited(s: Position) -> bool:
-    """Whether the German OMF is capped now (TG-FUL-01, AMB-79)."""
+    """Whether the fuel limit on the German OMF applies now (TG-FUL-01, AMB-79)."""
     return s.turn >= s.limit and not s.fueled
 
 
-# ---- what the Germans may know ----------------------------------------------------------------------------------------
+# ---- what the Germans may know ---------------------------------------------------------------------------------------
 def hide(state: Tigers, side: str) -> Tigers:
-    """Only the Allies know where a hidden dump is (TG-FUL-02)."""
+    """The position as ``side`` may see it: the Germans do not see the hex of a hidden dump (TG-FUL-02)."""
     if side == GERMAN and state.dump_state == "hidden":
         return replace(state, dump="")
     return state
 
 
 def imagine(rules: TgRules, view: Tigers, number: Callable[[int], int]) -> Tigers:
-    """The view with a hidden dump somewhere it may be: where no German has been yet."""
+    """The view with the hidden dump placed in one of the hexes it may be in: those no German unit has entered
+    yet.
+    """
     if view.dump_state != "hidden" or view.dump:
         return view
     places = candidates(rules, view)
@@ -126,5 +135,7 @@ def imagine(rules: TgRules, view: Tigers, number: Callable[[int], int]) -> Tiger
 
 
 def candidates(rules: TgRules, view: Tigers) -> tuple[str, ...]:
-    """The hexes a hidden dump may lie in as far as the Germans know: they have not been there (TG-FUL-02)."""
+    """The hexes where the dump may be as far as the Germans know: those they have not entered yet
+    (TG-FUL-02).
+    """
     return tuple(at for at in rules.atlas.sheet.zones["dump"] if ground.holder(rules, view, at) == ALLIED)

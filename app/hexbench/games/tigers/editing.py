@@ -85,31 +85,35 @@ class _TgEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: TgRules, kind: Format) -> dict[str, Any]:
-        """Four days, nobody there."""
+        """An empty document of four days, with no units."""
         if kind == "scenario":
             return {"last_turn": 4, "order": "own", "units": {}}
         return {"turn": 1, "last_turn": 4, "phase": "weather", "phasing": GERMAN, "units": {}}
 
     def rolls(self, rules: TgRules, kind: Format) -> tuple[DataTable, ...]:
-        """The order of battle; the bridges; the air units of one's own."""
+        """The order of battle, the bridges, and the scenario's own air units."""
         bridges = DataTable(
             key="bridges",
             name=say("Bridges"),
             path=("bridges",),
             fields=(
                 choice("owner", say("Side"), SIDE, needed=True, blank=GERMAN),
-                flag("intact", say("Stands"), blank=True),
-                flag("marker", say("Built by engineers"), help=say("A marker, not a bridge that was there.")),
+                flag("intact", say("Intact"), blank=True),
+                flag(
+                    "marker",
+                    say("Built by engineers"),
+                    help=say("An engineer bridge marker, not a bridge that was there at the start."),
+                ),
                 choice(
                     "maker",
                     say("Built by"),
                     (("", say("its owner")), *SIDE),
-                    help=say("Of a marker that the other side has captured (TG-BRG-10)."),
+                    help=say("For an engineer bridge captured by the other side (TG-BRG-10)."),
                 ),
             ),
             at="side",
             fresh={"owner": GERMAN},
-            help=say("What stands otherwise than at the beginning, by hexside."),
+            help=say("Bridges that differ from those at the start of the game, by hexside."),
         )
         if kind == "position":
             fields = UNITS.standing()
@@ -124,24 +128,26 @@ class _TgEditing(PlainEditing):
                 choice("type", say("Type"), words("FW-190", "P-47", "P-51"), needed=True),
                 number("from_turn", say("From turn"), least=1, needed=True, blank=1),
             ),
-            help=say("Of an order of battle of its own; otherwise those of the tables fly."),
+            help=say(
+                "Used with the scenario's own order of battle; otherwise the air units of the tables fly."
+            ),
         )
         fields = UNITS.ordered()
         units = counters(fields)
         return (units, air, bridges)
 
     def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:
-        """Weather that is fixed."""
-        value = choice("weather", say("Weather"), (("", say("as the table says")), *SKIES))
+        """The track of fixed weather."""
+        value = choice("weather", say("Weather"), (("", say("as per the table")), *SKIES))
         path = ("weather",) if kind == "scenario" else ("skies",)
         return (Track(key="weather", name=say("Weather"), path=path, value=value),)
 
     def track_default(self, rules: TgRules, track: str, turn: str, side: str) -> Any:
-        """The table's, where it needs no roll."""
+        """The weather from the table, where no roll is needed."""
         return rules.tables.weather.automatic.get(turn)
 
     def forms(self, rules: TgRules, kind: Format) -> tuple[Form, ...]:
-        """When it ends, whose order of battle, the fuel dump."""
+        """Turns and order of battle; for a position also the phase and the fuel dump."""
         days = len(rules.tables.calendar)
         last = number("last_turn", say("Last turn"), least=1, most=days, needed=True, blank=days)
         if kind == "scenario":
@@ -221,7 +227,7 @@ class _TgEditing(PlainEditing):
     def placed(
         self, rules: TgRules, kind: Format, entry: Mapping[str, Any], uid: str, at: str
     ) -> dict[str, Any]:
-        """In a hex it is there from the start, in the box of a turn it comes in by an edge."""
+        """Placed in a hex, a unit is there from the start; in the box of a turn it enters by an edge."""
         if kind == "position":
             return super().placed(rules, kind, entry, uid, at)
         out = {key: value for key, value in entry.items() if key not in ("hex", "turn", "entrenched")}
@@ -240,7 +246,7 @@ class _TgEditing(PlainEditing):
         raise ValueError(f"No unit begins in {at}.")
 
     def boxes(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """Substitutes and the days; in a position those who are gone as well."""
+        """The boxes of substitutes and of each day; in a position also those of eliminated and exited units."""
         found = boxes(rules)
         if kind == "position":
             return found
@@ -255,7 +261,7 @@ class _TgEditing(PlainEditing):
 
     # ---- what may be wrong
     def crowded(self, rules: TgRules, state: Tigers) -> tuple[tuple[str, Say], ...]:
-        """TG-STK, which binds from the beginning."""
+        """Overstacked hexes; the limit applies from the start (TG-STK)."""
         found: list[tuple[str, Say]] = []
         board = rules.board(state)
         for at in board.at:
@@ -264,7 +270,7 @@ class _TgEditing(PlainEditing):
         return tuple(found)
 
     def unsupplied(self, rules: TgRules, state: Tigers) -> tuple[str, ...]:
-        """As they stand (TG-SUP-08)."""
+        """The units that are out of supply now (TG-SUP-08)."""
         board = rules.board(state)
         return tuple(
             uid

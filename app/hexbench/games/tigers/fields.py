@@ -1,5 +1,5 @@
-"""What the positions of Tigers in the Ardennes are made of, declared once: for the editor, the umpire's hand, readers and
-the audit.
+"""The fields of a Tigers in the Ardennes position, declared once for the editor, the umpire's hand, the
+reader of positions and the audit.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def _there(rules: TgRules, s: Tigers, uid: str) -> bool:
 
 
 def _digs(rules: TgRules, s: Tigers, uid: str) -> bool:
-    """TG-TER-05: it is entrenched, or may be."""
+    """TG-TER-05: whether the unit is, or may be, entrenched."""
     return s.units[uid].entrenched or (s.units[uid].on_map and not any(digging_in(s, uid)))
 
 
 def _american(rules: TgRules, s: Tigers, uid: str) -> bool:
-    """TG-RFT-10: an American that is still to come."""
+    """TG-RFT-10: whether it is an American unit that has not entered yet."""
     return s.roster[uid].nation == "us" and not s.units[uid].on_map and bool(s.roster[uid].turn)
 
 
@@ -78,8 +78,8 @@ UNITS: Final = FieldTable(
         shown("attacks", say("Attacks made"), most=9, fits=_there),
         shown("acted", say("Has acted in the first pass"), fits=_there),
         shown("retreated", say("Has retreated"), fits=_there),
-        shown("bombed", say("Disrupted from the air"), fits=_there),
-        shown("late", say("May come in by any edge"), fits=_american, unsaid="whether its turn has passed"),
+        shown("bombed", say("Disrupted by air attack"), fits=_there),
+        shown("late", say("May enter by any edge"), fits=_american, unsaid="whether its turn has passed"),
         *inner("bonus", "road_mode", "advanced", "stumbled"),
         *inner("skipped", unsaid="true where it follows from `attacks` with the phase `resolution`"),
         *inner("lifted", "paid"),
@@ -106,8 +106,10 @@ UNITS: Final = FieldTable(
     ),
     begins=(
         shown("hex", say("Starting hex"), kind="hex"),
-        shown("entrenched", say("Begins entrenched"), help=say("Divisions on foot (TG-SET-02).")),
-        shown("turn", say("Arrives"), help=say("The turn it comes in; 0: it is there, or in reserve.")),
+        shown("entrenched", say("Begins entrenched"), help=say("Divisions of infantry types (TG-SET-02).")),
+        shown(
+            "turn", say("Arrives"), help=say("The turn it arrives; 0 if it starts on the map or in reserve.")
+        ),
         shown(
             "edge",
             say("Comes in by"),
@@ -119,7 +121,7 @@ UNITS: Final = FieldTable(
                 "BR": say("British entry"),
                 "G": say("German edge"),
             },
-            help=say("The edge of a reinforcement."),
+            help=say("The edge a reinforcement enters by."),
         ),
         shown("early_meuse", say("Early at the Meuse"), help=say("TG-RFT-14.")),
     ),
@@ -128,7 +130,7 @@ UNITS: Final = FieldTable(
 
 # ---- hexes -----------------------------------------------------------------------------------------------------------
 def _empty(rules: TgRules, s: Tigers, at: str) -> bool:
-    """AMB-86: where a unit stands it holds the hex."""
+    """Whether no unit holds the hex by being in it (AMB-86)."""
     return all(uid == VDH for uid in rules.board(s).units_at(at))
 
 
@@ -140,7 +142,7 @@ HEXES: Final = (
         drops=True,
         fits=_empty,
     ),
-    on_hex("airlifted", say("Supplied from the air"), words=(NONE, *SIDE), drops=True),
+    on_hex("airlifted", say("Supplied by air"), words=(NONE, *SIDE), drops=True),
 )
 
 
@@ -157,7 +159,7 @@ def _bridge(s: Tigers, side: str) -> str:
 
 
 def _build(play: TgPlay, side: str, value: str) -> None:
-    """Engineer bridges come from their side's markers, and go back there (TG-BRG-03)."""
+    """Set the bridge; engineer bridges are taken from and returned to their side's markers (TG-BRG-03)."""
     old, bridges = play.bridges.get(side), play.edit("bridges")
     owner, _, kind = value.partition(".")
     bridges.pop(side, None)
@@ -192,7 +194,7 @@ BRIDGE: Final = on_side(
 
 # ---- the game --------------------------------------------------------------------------------------------------------
 def _put_dump(play: TgPlay, ref: str, at: str) -> None:
-    """A dump that is put somewhere is secret; without a place there is none (TG-FUL-02)."""
+    """Place the dump, hidden at first; without a hex there is none (TG-FUL-02)."""
     if at and play.dump_state != "none":
         play.set(dump=at)
     else:
@@ -207,14 +209,16 @@ def _flying(key: str, s: Tigers, ref: str) -> str:
 
 
 def _fly(key: str, play: TgPlay, ref: str, value: str) -> None:
-    """Shot down a group comes back when the rules say, an FW-190 never (TG-AIR-13, TG-AIR-23)."""
+    """Set the state of an air unit: a group shot down returns as the rules say, an FW-190 never (TG-AIR-13,
+    TG-AIR-23).
+    """
     back = play.turn + air.OUT if value == "down" else 0
     unit = replace(play.air[key], flown=bool(value), again=0, back=back, lost=value == "lost")
     play.edit("air")[key] = unit
 
 
 def of_the_game(rules: TgRules, s: Tigers) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """The fields of the game itself, apart from units, with their bounds."""
     days = len(rules.tables.calendar)
     dumps = rules.atlas.sheet.zones.get("dump", ())
     told = ("hidden", say("secret")), ("found", say("known, in Allied hands"))
@@ -252,7 +256,7 @@ def of_the_game(rules: TgRules, s: Tigers) -> tuple[EditableField, ...]:
 
 
 def boxes(rules: TgRules) -> tuple[tuple[str, Say], ...]:
-    """The boxes units can be put in, with their names; first that of the eliminated, last the days of arrival."""
+    """The boxes units can be put in, with their names: eliminated units first, days of arrival last."""
     trays = ((TRAYS[side], say("{side}: to be placed", side=rules.side_name(side))) for side in SIDES)
     return (
         (ELIMINATED, say("eliminated")),
@@ -268,15 +272,17 @@ class TgHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: TgRules, s: Tigers) -> tuple[EditableField, ...]:
-        """Everything that has a name."""
+        """Every field that is shown."""
         return (*UNITS.hand(), *HEXES, BRIDGE, *(one for one in of_the_game(rules, s) if one.shown))
 
     def boxes(self, rules: TgRules, s: Tigers) -> tuple[str, ...]:
-        """All but that of the divisions that are split, which comes with three combat commands (TG-STK-08)."""
+        """All boxes but that of split divisions, which would need three combat commands as well (TG-STK-08)."""
         return tuple(at for at, _ in boxes(rules))
 
     def amended(self, play: TgPlay, action: Action) -> None:
-        """Who leaves a hex leaves his works and what he did there; attacks without units or enemies are void."""
+        """A unit moved by hand loses its entrenchment and its record of the turn; attacks left without units
+        or enemies are void.
+        """
         for uid in action.subject:
             if uid not in play.units:
                 continue

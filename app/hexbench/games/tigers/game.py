@@ -1,4 +1,4 @@
-"""The entry of Tigers in the Ardennes in the list of games."""
+"""The game definition of Tigers in the Ardennes, as listed among the games."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import TgBoard
 
 
-# What Tigers in the Ardennes declares to the planner.
+# The aims of Tigers in the Ardennes for the planner.
 
 _OBJECTIVE = 6.0
-"""What a German objective is worth while others are wanting as well."""
+"""The worth of a German objective while more than one is still missing."""
 _LAST_OBJECTIVE = 14.0
-"""What each is worth when no more than one is wanting: only all of them together win (TG-VIC-06)."""
+"""The worth of each once at most one is missing: only all of them together win (TG-VIC-06)."""
 
 
 class _TgAims(Aims):
@@ -82,16 +82,18 @@ class _TgAims(Aims):
         return uid != VDH
 
     def kind(self, rules: TgRules, s: Any, uid: str) -> tuple[Hashable, float]:
-        """How it crosses rivers, whether it goes by road, and how far."""
+        """How a unit crosses rivers, whether it uses road rate, and its movement factor."""
         printed = s.roster[uid]
         return (kind_of(printed), printed.mech), float(printed.omf or 1)
 
     def left(self, s: Any) -> float:
-        """Turns to the last."""
+        """The number of turns left, including this one."""
         return float(s.last_turn - s.turn + 1)
 
     def arcs(self, rules: TgRules, kind: Any) -> Arcs:
-        """The cheaper rate of every step, with all bridges standing: what a position changes of that is small beside it."""
+        """The cheaper rate of every step with all bridges intact; differences in a particular position are
+        small in comparison.
+        """
         found: Arcs | None = rules.memo.get(("aims", kind))
         if found is None:
             whole = frozenset(rules.road_sides) & frozenset(rules.hexsides["river"])
@@ -105,11 +107,13 @@ class _TgAims(Aims):
         return found
 
     def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
-        """What left by the exit counts towards what is enough."""
+        """The exit score, as a share of the score that wins."""
         return 8.0 * victory.score(rules, s) / victory.ENOUGH
 
     def shelter(self, rules: TgRules, at: str, start: str) -> float:
-        """A factor more in towns and woods, to a stack of two or three; a column for the river (TG-TER-06..08, TG-ODD-07)."""
+        """The value of a hex for defense: about one factor for towns and woods, one column for a river
+        (TG-TER-06..08, TG-ODD-07).
+        """
         cell = rules.atlas.cell(at)
         found = 1.0
         if "city" in cell.features:
@@ -135,12 +139,14 @@ class _TigersGame(GameBase, outline=OUTLINE):
     compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TgRules:
-        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        """Bind the game to a map, its tables and the options of one scenario. Raises ValueError if the map is
+        not for this game.
+        """
         check_map(atlas.sheet)
         return TgRules(atlas, tables, options)
 
     def check_scenario(self, rules: TgRules, scenario: _setup.Scenario) -> Iterable[str]:
-        """What does not make sense in a scenario, held against the map and the tables."""
+        """The faults of a scenario, checked against the map and the tables."""
         return (*checks.check_places(rules, scenario), *checks.check_scenario(rules, scenario))
 
 

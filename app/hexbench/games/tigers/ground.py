@@ -1,4 +1,6 @@
-"""The map as the rules of movement, zones and supply read it: rivers, bridges and roads between two hexes, woods, towns."""
+"""The map as movement, zones and supply use it: rivers, bridges and roads between two hexes, forest, control
+of hexes.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +20,26 @@ if TYPE_CHECKING:
 
 @remembered
 def terrain(rules: TgRules, kind: str) -> frozenset[str]:
-    """Every hex of a terrain: forest, venn."""
+    """Every hex of one kind of terrain, such as ``forest`` or ``venn``."""
     atlas = rules.atlas
     return frozenset(at for at, cell in zip(atlas.labels, atlas.cells, strict=True) if cell.terrain == kind)
 
 
 def hexside(text: str) -> str:
-    """The name of a hexside that may be named from either of its hexes; other words as they are."""
+    """The normalised name of a hexside, which may be given from either of its hexes; other text is returned
+    unchanged.
+    """
     a, slash, b = text.partition("/")
     return side_name(a, b) if slash else text
 
 
 def river(rules: TgRules, a: str, b: str) -> bool:
-    """Whether a river parts two adjacent hexes, bridge or no bridge (AMB-41)."""
+    """Whether a river separates two adjacent hexes, bridged or not (AMB-41)."""
     return side_name(a, b) in rules.hexsides["river"]
 
 
 def whole(rules: TgRules, s: Position) -> frozenset[str]:
-    """The hexsides with a bridge that stands."""
+    """The hexsides with an intact bridge."""
 
     def make() -> frozenset[str]:
         return frozenset([side for side, bridge in s.bridges.items() if bridge.intact])
@@ -44,7 +48,7 @@ def whole(rules: TgRules, s: Position) -> frozenset[str]:
 
 
 def into_woods(rules: TgRules, s: Position) -> frozenset[str]:
-    """Those of them that carry a road into forest: of all bridges they alone matter to zones (TG-ZOC)."""
+    """The intact bridges that carry a road into forest, the only ones that affect zones of control (TG-ZOC)."""
     now = whole(rules, s)
 
     def make() -> frozenset[str]:
@@ -55,24 +59,26 @@ def into_woods(rules: TgRules, s: Position) -> frozenset[str]:
 
 
 def bridged(s: Position, a: str, b: str) -> bool:
-    """Whether a bridge stands between two hexes, whoever owns it."""
+    """Whether there is an intact bridge between two hexes, whoever owns it."""
     bridge = s.bridges.get(side_name(a, b))
     return bridge is not None and bridge.intact
 
 
 def road(rules: TgRules, s: Position, a: str, b: str) -> bool:
-    """Whether a road joins two hexes; over a river only while a bridge stands (TG-MOV-22, TG-BRG-16, AMB-47)."""
+    """Whether a road joins two hexes; across a river only while the bridge is intact (TG-MOV-22, TG-BRG-16,
+    AMB-47).
+    """
     side = side_name(a, b)
     return side in rules.road_sides and (side not in rules.hexsides["river"] or bridged(s, a, b))
 
 
 def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
-    """hex -> the neighbours a road joins it to now."""
+    """Hex -> the neighbours that a usable road joins it to now."""
     now = whole(rules, s)
     known: dict[frozenset[str], dict[str, tuple[str, ...]]] = rules.memo.setdefault("links", {})
     found = known.get(now)
     if found is None:
-        if len(known) > 100:  # bridges come and go: forget what stood
+        if len(known) > 100:  # bridges come and go: do not keep every combination
             known.clear()
         bare = known.get(frozenset())
         if bare is None:
@@ -92,7 +98,7 @@ def on_road(rules: TgRules, at: str) -> bool:
     return at in rules.road_hexes
 
 
-# Who holds a hex: the side that last had a ground unit there, at the beginning that of the front it lies on
+# The holder of a hex: the side that last had a ground unit there, at the start the side of the front it is on
 # (AMB-86).
 
 
@@ -102,9 +108,10 @@ def holder(rules: TgRules, s: Position, at: str) -> Side:
 
 
 def occupy(play: TgPlay, uid: str, hexes: Iterable[str]) -> None:
-    """A unit is in these hexes one after the other, or was on its way; von der Heydte holds nothing.
+    """Record that a unit was in these hexes one after the other, and so holds them; von der Heydte holds
+    nothing.
 
-    A unit that is put into a hex (``play.put``) holds it already; only hexes passed through are told here.
+    ``play.put`` already records the hex a unit ends in; callers report only hexes passed through.
     """
     if uid == VDH:
         return
@@ -112,7 +119,10 @@ def occupy(play: TgPlay, uid: str, hexes: Iterable[str]) -> None:
     for at in hexes:
         if side == GERMAN and not play.meuse and at in play.rules.zones["meuse"]:
             play.set(meuse=True)
-            text = say("Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.")
+            text = say(
+                "German units have reached the Meuse: the 9th Panzer and 15th Panzer "
+                "Grenadiers may now arrive."
+            )
             play.tell(FactChanged("meuse", "yes", text))
         if holder(play.rules, play, at) != side:
             held = play.edit("held")

@@ -1,4 +1,4 @@
-"""What the inspector says about a hex or a unit: every line with the rule behind it."""
+"""The inspector's page about a hex or a unit, with the rule behind every line."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 TERRAIN: Final = {"clear": say("Clear"), "forest": say("Forest"), "venn": say("Höhe Venn")}
 FEATURES: Final = {"town": say("town"), "city": say("major city")}
 DEFENCE: Final = {
-    "town": (say("+1 to one unit on foot"), "TG-TER-06"),
-    "city": (say("+1 to each unit on foot"), "TG-TER-07"),
-    "forest": (say("+1 to one unit on foot"), "TG-TER-08"),
-    "venn": (say("+1 to each unit on foot"), "TG-TER-09"),
+    "town": (say("+1 to one infantry-type unit"), "TG-TER-06"),
+    "city": (say("+1 to each infantry-type unit"), "TG-TER-07"),
+    "forest": (say("+1 to one infantry-type unit"), "TG-TER-08"),
+    "venn": (say("+1 to each infantry-type unit"), "TG-TER-09"),
 }
 SIZES: Final = {
     "div": say("division"),
@@ -41,7 +41,7 @@ def facts(seat: TgSeat, ref: str) -> Facts | None:
     return seat.page(ref, _hex, _unit)
 
 
-# ---- hexes -------------------------------------------------------------------------------------------------------------
+# ---- hexes -----------------------------------------------------------------------------------------------------------
 def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
     rules, s, board = seat.rules, seat.s, seat.board
     cell = rules.atlas.cell(at)
@@ -54,7 +54,7 @@ def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
     rule = {"forest": "TG-MOV-08", "venn": "TG-MOV-09"}.get(cell.terrain, "TG-MOV-04")
     yield Fact(
         say("Cost to enter"),
-        say("on foot 1, others {cost}, by road 1/3", cost=cost),
+        say("on foot 1, mechanized {cost}, by road 1/3", cost=cost),
         (rule, "TG-MOV-10", "TG-MOV-11"),
     )
     for kind in (cell.terrain, *cell.features):
@@ -115,13 +115,13 @@ def _sides(seat: TgSeat, at: str) -> Iterator[Fact]:
         if name in rules.hexsides["siegfried"] and rules.home(at) == GERMAN:
             yield Fact(
                 say("Siegfried Line {way}", way=atlas.grid.directions[d]),
-                say("+1 to each German here, unless flanked"),
+                say("+1 to each German unit here, unless flanked"),
                 ("TG-TER-11",),
                 (other,),
             )
 
 
-# ---- units -------------------------------------------------------------------------------------------------------------
+# ---- units -----------------------------------------------------------------------------------------------------------
 def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
     s, rules, board = seat.s, seat.rules, seat.board
     unit, printed = s.units[uid], s.roster[uid]
@@ -137,9 +137,9 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
     yield Fact(say("Combat factor"), Say(str(printed.factor)), ("TG-GEN-04",))
     yield Fact(say("Movement factor"), Say(str(printed.omf)), ("TG-MOV-03",))
     if printed.elite:
-        yield Fact(say("Elite"), say("no shift for being disrupted"), ("TG-ODD-05",))
+        yield Fact(say("Elite"), say("no column shift when disrupted"), ("TG-ODD-05",))
     if printed.aa:
-        yield Fact(say("Anti-aircraft"), say("shoots down aircraft on its row"), ("TG-AIR-12",))
+        yield Fact(say("Anti-aircraft"), say("can shoot down attacking aircraft"), ("TG-AIR-12",))
     if not unit.on_map:
         return
     now = factor(rules, s, printed)
@@ -152,11 +152,11 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
         )
     yield from _condition(seat, uid)
     exposed, clause = air.exposure(rules, s, uid)
-    yield Fact(say("From the air"), exposed, (clause,))
+    yield Fact(say("Air attack"), exposed, (clause,))
     yield from overlays.facts(seat, unit.side, unit.at, say("Supply"))
     projected = zoc.projected(s, zoc.stands(s, board, unit.side)[unit.at], into_forest=False)
     yield Fact(
-        say("Zone of its hex"),
+        say("Zone of control"),
         say("{strength}", strength=_STRENGTHS.get(projected, say("none"))),
         ("TG-ZOC-02",),
     )
@@ -167,22 +167,22 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
 
 
 def _condition(seat: TgSeat, uid: str) -> Iterator[Fact]:
-    """How it stands and what it may still do in this turn."""
+    """The state of a unit and what it may still do this turn."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     if unit.disrupted:
-        yield Fact(say("Disrupted"), say("does not move or attack"), ("TG-DIS-03", "TG-DIS-04"))
+        yield Fact(say("Disrupted"), say("cannot move or attack"), ("TG-DIS-03", "TG-DIS-04"))
     if unit.entrenched:
-        yield Fact(say("Entrenched"), say("+1 in defense"), ("TG-TER-02",))
+        yield Fact(say("Entrenched"), say("+1 on defense"), ("TG-TER-02",))
     if unit.mood & zoc.PAUSED:
-        yield Fact(say("Under way"), say("may go on: the bridge before it was blown"), ("AMB-60",))
+        yield Fact(say("Interrupted"), say("may move on: the bridge ahead was blown"), ("AMB-60",))
     if unit.bonus:
-        yield Fact(say("Bonus"), say("used: no attack in this pass"), ("TG-ATK-13",))
+        yield Fact(say("Bonus"), say("used: cannot attack in this pass"), ("TG-ATK-13",))
     if unit.lifted:
-        yield Fact(say("Carried"), say("by road, one of two divisions"), ("TG-MOV-14",))
+        yield Fact(say("Carried"), say("by road, one of two divisions allowed"), ("TG-MOV-14",))
     if unit.pips:
         yield Fact(
-            say("Breakdown die"), say("{n}: so many factors it can spend", n=unit.pips), ("TG-TIG-02",)
+            say("Breakdown die"), say("{n}: the movement factors it can spend", n=unit.pips), ("TG-TIG-02",)
         )
     if unit.attacks:
         yield Fact(say("Attacks"), Say(str(unit.attacks)), ("TG-KGP-02" if uid == PEIPER else "TG-ATK-02",))
@@ -194,7 +194,7 @@ def _condition(seat: TgSeat, uid: str) -> Iterator[Fact]:
 
 
 def box_name(box: str) -> Say:
-    """Where a unit is that is not on the map."""
+    """The name of the box that an off-map unit is in."""
     if box.startswith("#due/"):
         return say("due in turn {turn}", turn=box.removeprefix("#due/"))
     if box.startswith("#tray"):

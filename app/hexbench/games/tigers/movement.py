@@ -1,4 +1,6 @@
-"""Operational movement of one pass (P_MOVE; TG-MOV): the verb, its targets and what is worth knowing beforehand."""
+"""Operational movement in one pass (P_MOVE; TG-MOV): the verb, its targets and the consequences shown
+beforehand.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 
-# Units on their way: bridges taken or blown, engineer bridges laid, Tigers that break down, and how the
-# move ends.
+# Carrying out a move: bridges captured or blown, engineer bridges laid, Tigers that break down, and the end of
+# the move.
 
 
 def march(
@@ -46,8 +48,9 @@ def march(
     bonus: bool = True,
     again: bool = False,
 ) -> None:
-    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal. ``again``: they
-    may move once more in this phase, and what they have met of enemy zones counts then.
+    """Move units of one hex along ``via``, which is known to be legal; ``how`` is one of :data:`_HOWS`.
+
+    ``again``: they may move again in this phase, so the enemy zones they have met are remembered.
     """
     lift = how.startswith("lift")
     group = party(play.rules, play, play.board, subject, lift=lift, bonus=bonus)
@@ -79,15 +82,19 @@ def march(
 
 
 def _remembered(effect: zoc.Effect) -> int:
-    """What a move that is over leaves for the next of the same unit: zones left behind, and whether it was stopped."""
+    """What a completed move carries over to the unit's next one: zones it has left, and whether it was
+    stopped.
+    """
     return effect.mood | (zoc.STOPPED if effect.stop or effect.whole else 0)
 
 
 def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int:
-    """How many stages a unit makes: all of them, unless it is a Tiger battalion that breaks down (TG-TIG-01..05).
+    """How many stages a unit completes: all of them, unless it is a Tiger battalion that breaks down
+    (TG-TIG-01..05).
 
-    The die tells how many movement factors it can spend; the bonus carries no risk. A move that can spend no more than one
-    is not rolled for. With KG Peiper it is rolled before he starts (TG-TIG-04).
+    The die gives the number of movement factors it can spend; the bonus carries no risk. No roll is made
+    for a move that spends at most one factor, except with KG Peiper, where the roll is made before he
+    starts (TG-TIG-04).
     """
     printed, unit = play.roster[uid], play.units[uid]
     if printed.type != "tiger" or not stages:
@@ -100,7 +107,7 @@ def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int
         if spent[-1] <= MF and PEIPER not in group.units:
             return len(stages)
         name = play.rules.title(printed)
-        pips = tables.pips(play, say("{unit}: factors before it breaks down", unit=name), "TG-TIG-01")
+        pips = tables.pips(play, say("{unit}: movement factors before breakdown", unit=name), "TG-TIG-01")
         play.put(uid, pips=pips)
     if spent[-1] <= pips * MF:
         return len(stages)
@@ -108,7 +115,9 @@ def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int
 
 
 def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[int, str]:
-    """Walk the stages up to ``end``: (how many were made, why it halted: "", "paused" at a bridge, "found" the dump)."""
+    """Carry out the stages up to ``end``. Returns (stages completed, why it halted: "", "paused" at a bridge,
+    or "found" the dump).
+    """
     here = group.start
     for n, stage in enumerate(stages[:end]):
         if stage.at == OFF:
@@ -123,9 +132,7 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
             return n, "paused"
         if group.side == GERMAN and dump.stumble(play, stage.at):
             for uid in group.units:
-                text = say(
-                    "{unit} comes upon the fuel dump and stops.", unit=play.rules.title(play.roster[uid])
-                )
+                text = say("{unit} finds the fuel dump and stops.", unit=play.rules.title(play.roster[uid]))
                 play.tell(UnitStopped(uid, here, "AMB-78", text))
                 play.put(uid, stumbled=True)
             return n, "found"
@@ -134,7 +141,9 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
 
 
 def _ready_to_attack(play: TgPlay, group: Party, last: Stage) -> Stage:
-    """The step that ends beside the fuel dump, which must be attacked, at full rate for all who can pay it (TG-MOV-13)."""
+    """The last step before the fuel dump, which must be attacked: at full rate for every unit that can pay it
+    (TG-MOV-13).
+    """
     pays = [
         all(_pays_in_full(play, uid, one.basic, full) for uid in _of_mover(group, n))
         for n, (one, full) in enumerate(zip(group.movers, last.full, strict=True))
@@ -150,14 +159,16 @@ def _of_mover(group: Party, n: int) -> Iterator[str]:
 
 
 def _pays_in_full(play: TgPlay, uid: str, basic: int, cost: int) -> bool:
-    """Without the bonus, for who uses it does not attack (TG-ATK-13), and without a Tiger's breaking down."""
+    """Whether a unit can pay the cost without the bonus, which would bar an attack (TG-ATK-13), and without
+    breaking down.
+    """
     unit = play.units[uid]
     safe = play.roster[uid].type != "tiger" or unit.spent + cost <= max(unit.pips, 1) * MF
     return cost <= basic and safe
 
 
 def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
-    """Roll for a bridge of the enemy that nobody guards: it is taken, or it is blown (TG-BRG-08..10, AMB-60)."""
+    """Roll to capture an unguarded enemy bridge, which is blown on a failure (TG-BRG-08..10, AMB-60)."""
     side = side_name(here, to)
     chances = play.rules.tables.capture[play.units[group.units[0]].side]
     highest = chances[min(play.turn, len(chances)) - 1]
@@ -172,14 +183,16 @@ def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
     play.set(refused=(*play.refused, side))
     play.tell(
         Noted(
-            "AMB-60", say("The bridge at {side} is blown; the units may go elsewhere.", side=side), (here, to)
+            "AMB-60",
+            say("The bridge at {side} is blown; the units may move elsewhere.", side=side),
+            (here, to),
         )
     )
     return False
 
 
 def _arrive(play: TgPlay, uid: str, group: Party, made: Sequence[Stage], *, lift: bool) -> None:
-    """The unit is where its stages end and has paid for them."""
+    """Put the unit where its stages end, with their cost paid."""
     if not made:
         return
     last = made[-1]
@@ -204,7 +217,7 @@ def _arrive(play: TgPlay, uid: str, group: Party, made: Sequence[Stage], *, lift
 
 
 def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
-    """The move of a unit is over: what its zones and its last step make of it (TG-DIS-12, TG-DIS-14)."""
+    """End a unit's move: apply disruption by zones or by road mode (TG-DIS-12, TG-DIS-14)."""
     if not made:
         return
     effect = made[-1].effect
@@ -215,7 +228,7 @@ def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
 
 
 def settle_paused(play: TgPlay, uid: str) -> None:
-    """A move that a bridge interrupted does not go on: it ends where it is."""
+    """End a move that was interrupted at a bridge, in the hex where the unit is."""
     unit = play.units[uid]
     if (unit.mood & zoc.SOFT and unit.bonus) or unit.road_mode:
         casualties.disrupt(play, uid)
@@ -224,13 +237,13 @@ def settle_paused(play: TgPlay, uid: str) -> None:
 
 
 def _halt(play: TgPlay, uid: str) -> None:
-    """The fuel dump lies in the first hex of its way: it has to stop where it stands (AMB-78)."""
+    """The fuel dump is in the first hex of the route: the unit has to stop where it is (AMB-78)."""
     play.put(uid, moved=True)
     settle_paused(play, uid)
 
 
 def _break_down(play: TgPlay, uid: str) -> None:
-    """TG-TIG-02, TG-DIS-15."""
+    """A Tiger battalion breaks down and is disrupted (TG-TIG-02, TG-DIS-15)."""
     unit = play.units[uid]
     text = say("{unit} breaks down in {hex}.", unit=play.rules.title(play.roster[uid]), hex=unit.at)
     play.put(uid, moved=True)
@@ -238,7 +251,7 @@ def _break_down(play: TgPlay, uid: str) -> None:
     casualties.disrupt(play, uid)
 
 
-# Why units may not move: every rule against it, whether or not it is the time.
+# Why units may not move: every rule against it, whatever the current phase.
 
 _PURSE = 999
 
@@ -250,23 +263,23 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
         yield Reason("TG-SEQ-03", say("{unit} belongs to the other player.", unit=name), unit.spot)
         return
     if uid == VDH:
-        yield Reason("TG-MOV-19", say("{unit} never moves.", unit=name), unit.spot)
+        yield Reason("TG-MOV-19", say("{unit} can never move.", unit=name), unit.spot)
         return
     if not unit.on_map:
         yield Reason("TG-MOV-01", say("{unit} is not on the map.", unit=name))
         return
     under_way = bool(unit.mood & zoc.PAUSED)
     if unit.disrupted:
-        yield Reason("TG-DIS-03", say("{unit} is disrupted and does not move.", unit=name), unit.spot)
+        yield Reason("TG-DIS-03", say("{unit} is disrupted and cannot move.", unit=name), unit.spot)
     if unit.acted:
-        text = say("{unit} moved or attacked in the first pass.", unit=name)
+        text = say("{unit} has already moved or attacked in the first pass.", unit=name)
         yield Reason("TG-SEQ-16", text, unit.spot)
     elif unit.stumbled:
-        yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name), unit.spot)
+        yield Reason("AMB-78", say("{unit} has found the fuel dump and must stop.", unit=name), unit.spot)
     elif unit.moved and not under_way:
         yield Reason("TG-MOV-01", say("{unit} has moved in this turn.", unit=name), unit.spot)
     elif unit.attacks:
-        yield Reason("TG-SEQ-16", say("{unit} has attacked in this turn.", unit=name), unit.spot)
+        yield Reason("TG-SEQ-16", say("{unit} has already attacked this turn.", unit=name), unit.spot)
 
 
 def _group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str]) -> Iterator[Reason]:
@@ -281,9 +294,9 @@ def _group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str
     for uid in subject:
         yield from unit_reasons(rules, s, side, uid)
     if len({s.units[u].at for u in subject}) > 1:
-        yield Reason("TG-MOV-01", say("Units move together only from one hex."))
+        yield Reason("TG-MOV-01", say("Units can move together only if they start in the same hex."))
     elif len({s.units[u].mood for u in subject}) > 1:
-        yield Reason("TG-MOV-01", say("Some of them have already gone a part of their way."))
+        yield Reason("TG-MOV-01", say("Some of these units have already made part of their move."))
 
 
 def has_movement(s: Position, side: str, number: int) -> bool:
@@ -292,21 +305,21 @@ def has_movement(s: Position, side: str, number: int) -> bool:
 
 
 def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus: bool) -> Iterator[Reason]:
-    """What is against a way, given or to be found; the units themselves may move."""
+    """Reasons against a route, given or still to be found, for units that may move."""
     rules, s, board, how = seat.rules, seat.s, seat.board, action.how
     lift, off = how.startswith("lift"), how == victory.EXIT
     start = s.units[subject[0]].at
     if off:
         yield from _exit_reasons(seat, subject, action.object)
     elif action.object == start:
-        yield Reason("TG-MOV-04", say("They stand in {hex} already.", hex=start), (start,))
+        yield Reason("TG-MOV-04", say("They are already in {hex}.", hex=start), (start,))
         return
     unlifted = list(walking.lift_reasons(rules, s, subject)) if lift else []
     yield from unlifted
     group = walking.party(rules, s, board, subject, lift=lift, bonus=bonus)
     via = action.via or _any_way(seat, group, action.object)
     if via is None:
-        text = say("There is no way from {from_} to {hex}.", from_=start, hex=action.object)
+        text = say("There is no route from {from_} to {hex}.", from_=start, hex=action.object)
         yield Reason("TG-MOV-04", text, (action.object,))
         return
     if via and via[-1] != action.object:
@@ -320,19 +333,21 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
         return
     if road_end and not any(stages[-1].roads):
         clause = "TG-MOV-12" if stages[-1].effect.stop else "TG-MOV-11"
-        text = say("The last step to {hex} is not at road rate.", hex=action.object)
+        text = say("The last step into {hex} is not at road rate.", hex=action.object)
         yield Reason(clause, text, (action.object,))
     elif lift and not unlifted and not _rides(group, stages):
-        yield Reason("TG-MOV-14", say("Nobody is carried on that way."))
+        yield Reason("TG-MOV-14", say("No unit is carried by road on that route."))
 
 
 def _rides(group: Party, stages: Sequence[walking.Stage]) -> bool:
-    """Whether a mover that is carried goes at road rate anywhere."""
+    """Whether any carried unit uses road rate anywhere on the route."""
     return any(on and group.movers[n].kind == "foot" for stage in stages for n, on in enumerate(stage.roads))
 
 
 def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
-    """The cheapest way to a hex as if it could be paid and no zone were there, so that the faults of it can be told."""
+    """The cheapest route to a hex ignoring its cost and zones of control, so that its faults can be
+    reported.
+    """
     if goal == group.start:
         return ()
     open_ = group._replace(closed=group.closed - {goal}, markers=3)
@@ -348,20 +363,22 @@ def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
 
 def _exit_reasons(seat: TgSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
     if seat.s.units[subject[0]].side != GERMAN:
-        yield Reason("TG-VIC-01", say("Only German units leave the map."))
+        yield Reason("TG-VIC-01", say("Only German units can leave the map."))
     if at not in victory.exit_hexes(seat.rules):
-        yield Reason("TG-VIC-01", say("No exit leads off the map in {hex}.", hex=at), (at,))
+        yield Reason("TG-VIC-01", say("{hex} is not an exit hex.", hex=at), (at,))
 
 
 _HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", victory.EXIT)
-"""Ways to the same hex. Every road step before the last is at road rate (TG-MOV-11); the last one is at full rate, so that
-the unit may attack, or at road rate, which leaves it disrupted (TG-MOV-13, TG-MOV-21). ``lift``: Allied infantry and
-airborne divisions are carried by road (TG-MOV-14). ``exit``: off the map from that hex (AMB-84)."""
+"""Ways to move to the same hex. Every road step before the last is at road rate (TG-MOV-11); the last one
+is at full rate, so that the unit may attack, or at road rate, which leaves it disrupted (TG-MOV-13,
+TG-MOV-21). ``lift``: Allied infantry and airborne divisions are carried by road (TG-MOV-14). ``exit``:
+off the map from that hex (AMB-84).
+"""
 fuel_cap = movers.fuel_cap
 
 
 def trips(seat: TgSeat, subject: tuple[str, ...], *, lift: bool, bonus: bool) -> Trips:
-    """Everywhere units of one hex can go together; kept with the seat."""
+    """Everywhere that units of one hex can move together; cached with the seat."""
     key = ("trips", subject, lift, bonus)
     found: Trips | None = seat.memo.get(key)
     if found is None:
@@ -373,7 +390,7 @@ def trips(seat: TgSeat, subject: tuple[str, ...], *, lift: bool, bonus: bool) ->
 
 
 def ways(seat: TgSeat, subject: tuple[str, ...], *, bonus: bool) -> dict[tuple[str, str], Mapping[str, Trip]]:
-    """(hex, how) -> where the best way there is found, under its hex."""
+    """(hex, how) -> a mapping in which the best route there is found under its hex."""
     key = ("ways", subject, bonus)
     found: dict[tuple[str, str], Mapping[str, Trip]] | None = seat.memo.get(key)
     if found is not None:
@@ -396,8 +413,8 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
     name = "move"
     label = say("Move")
     help = say(
-        "Drag units along a route. A last step in road mode is cheaper and leaves them disrupted; use of the bonus keeps "
-        "them from attacking."
+        "Drag units along a route. Ending the move in road mode is cheaper but leaves them "
+        "disrupted; units that use the bonus cannot attack."
     )
     subject = "unit"
     object = "hex"
@@ -442,10 +459,10 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         )
         yield from against
         if step is None and not has_movement(seat.s, phasing, seat.s.round):
-            text = say("There is no operational movement in the first pass of turn 1.")
+            text = say("There is no German operational movement in the first pass of turn 1.")
             yield Reason("TG-FT1-02", text)
         if action.how not in _HOWS:
-            yield Reason("TG-MOV-11", say("Nobody moves that way: {how}.", how=action.how))
+            yield Reason("TG-MOV-11", say("There is no such way to move: {how}.", how=action.how))
             return
         if action.object not in seat.rules.atlas.index:
             yield seat.rules.missing(f"hex {action.object or '-'}")
@@ -461,13 +478,13 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
                 return
             found = list(way_reasons(seat, ordered, action, bonus=bonus))
             yield from found or [
-                Reason("TG-ZOC-36", say("No way there is open in this manner."), (action.object,))
+                Reason("TG-ZOC-36", say("No route there allows this kind of move."), (action.object,))
             ]
             return
         yield from way_reasons(seat, ordered, action, bonus=bonus)
 
     def settle(self, seat: TgSeat, step: Any, action: Action) -> Action:
-        """The cheapest route when the hand named none; units in the order of battle."""
+        """Fill in the cheapest route if none was given, and put the units in order-of-battle order."""
         subject = _ordered(seat, action.subject)
         via = (
             action.via or ways(seat, subject, bonus=step.bonus)[action.object, action.how][action.object].via
@@ -487,11 +504,11 @@ def _ordered(seat: TgSeat, subject: tuple[str, ...]) -> tuple[str, ...]:
 def consequences(
     seat: TgSeat, subject: tuple[str, ...], at: str, how: str, trip: Trip, *, bonus: bool
 ) -> Iterator[tuple[Say, str]]:
-    """What is worth knowing before a move, each with its clause."""
+    """The consequences of a move to be shown beforehand, each with its clause."""
     rules, s, board = seat.rules, seat.s, seat.board
     group = walking.party(rules, s, board, subject, lift=how.startswith("lift"), bonus=bonus)
     if any(cost > one.basic for cost, one in zip(trip.costs, group.movers, strict=True)):
-        yield say("Uses the bonus: no attack in this pass."), "TG-ATK-13"
+        yield say("Uses the bonus: cannot attack in this pass."), "TG-ATK-13"
     yield from _zones_at_work(seat, group, how, trip)
     if any(trip.disrupted):
         yield say("Ends disrupted."), "TG-MOV-21" if how.endswith("road_mode") else "TG-DIS-14"
@@ -501,7 +518,8 @@ def consequences(
         clause = "TG-BRG-08" if group.side == GERMAN else "TG-BRG-09"
         yield (
             say(
-                "The bridge from {from_} to {hex} is taken by {n} in six, else blown.",
+                "The bridge from {from_} to {hex} is captured with a chance of {n} in six; "
+                "otherwise it is blown.",
                 from_=here,
                 hex=to,
                 n=n,
@@ -509,10 +527,10 @@ def consequences(
             clause,
         )
     if any(s.roster[u].type == "tiger" for u in subject) and max(trip.costs) > movers.MF:
-        yield say("Tigers roll against breaking down."), "TG-TIG-01"
+        yield say("Tigers roll for breakdown."), "TG-TIG-01"
     if how.startswith("lift"):
         n = lifts_left(s) - sum(may_ride(s.roster[u]) and not s.units[u].lifted for u in subject)
-        yield say("Carried by road; left in this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
+        yield say("Carried by road; left this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
     if how == victory.EXIT:
         yield say("Leaves the map for good."), "AMB-84"
         return
@@ -520,7 +538,7 @@ def consequences(
         dict.fromkeys((*(u for u in board.units_at(at) if s.units[u].side == group.side), *subject))
     )
     if not stacking.fits(s, here_then):
-        yield say("Too many would stand here at the end of the phase."), "TG-STK-01"
+        yield say("This hex would be overstacked at the end of the phase."), "TG-STK-01"
     if group.side == ALLIED and VDH in board.units_at(at):
         yield say("Rounds up von der Heydte's men."), "TG-VDH-08"
     if group.side == GERMAN and dump.stands(s, board, at):
@@ -528,7 +546,7 @@ def consequences(
 
 
 def _zones_at_work(seat: TgSeat, group: Party, how: str, trip: Trip) -> Iterator[tuple[Say, str]]:
-    """The cells of the zones' table that the steps of a move fall under, each once (TG-ZOC-20..33)."""
+    """The cells of the zone of control table that apply to the steps of a move, each once (TG-ZOC-20..33)."""
     road_end, off = how.endswith("road_mode"), how == victory.EXIT
     stages, _ = walking.follow(seat.rules, seat.s, seat.board, group, trip.via, road_end=road_end, off=off)
     for clause in dict.fromkeys(c for stage in stages for c in stage.effect.clauses if c in zoc.WORDS):
@@ -546,19 +564,19 @@ class Moving(Phase, frozen=True, kw_only=True):
 
     @property
     def bonus(self) -> bool:
-        """Units may use the operational movement bonus (TG-MOV-05)."""
+        """Whether units may use the operational movement bonus (TG-MOV-05)."""
         return True
 
     @property
     def again(self) -> bool:
-        """Units may move more than once in it; not here (TG-MOV-01)."""
+        """Whether units may move more than once in this step; not here (TG-MOV-01)."""
         return False
 
     def say(self, seat: TgSeat) -> Say:
         return say("Move units, then end the phase.")
 
     def able(self, seat: TgSeat) -> Iterable[str]:
-        """Whoever may still move."""
+        """The units that may still move."""
         for uid, unit in seat.s.units.items():
             if unit.side == self.who and unit.on_map and not any(self.bars(seat, (uid,))):
                 yield uid
@@ -568,15 +586,15 @@ class Moving(Phase, frozen=True, kw_only=True):
         return _group_reasons(seat.rules, seat.s, self.who, subject)
 
     def unfinished(self, seat: TgSeat) -> Iterator[Check]:
-        """Where too many stand first, since that costs units; then who may still move."""
+        """Overstacked hexes first, since they cost units; then the units that may still move."""
         for at in stacking.tested(seat.rules, seat.s, seat.board, self.who):
             units = tuple(u for u in seat.board.units_at(at) if seat.s.units[u].side == self.who)
-            text = say("Too many units in {hex}: some of them are removed when movement ends.", hex=at)
+            text = say("{hex} is overstacked: excess units are removed when movement ends.", hex=at)
             yield Check("stack", text, "TG-STK-05", units, (at,))
         yield from offers_left(seat)
 
     def after(self, play: TgPlay) -> None:
-        """A move has been made: the phase goes on."""
+        """Called after a move; the phase simply continues."""
 
     def close(self, play: TgPlay) -> None:
         """Interrupted moves end here (AMB-60); arrivals that have not moved on have stopped (TG-VDH-08)."""

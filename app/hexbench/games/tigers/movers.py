@@ -1,4 +1,6 @@
-"""What a unit pays for a step, and what it has to spend (TG-MOV-03..15, TG-RIV-01..04). Everything is in thirds."""
+"""What a unit pays for a step, and what it can spend (TG-MOV-03..15, TG-RIV-01..04). All costs are in
+thirds.
+"""
 
 from __future__ import annotations
 
@@ -20,31 +22,31 @@ ROAD: Final = 1
 """A hex at road rate (TG-MOV-11)."""
 FOREST: Final = 2 * MF
 VENN: Final = 3 * MF
-"""TG-MOV-08, TG-MOV-09: what the road-rate class pays off the road."""
+"""TG-MOV-08, TG-MOV-09: what mechanized units pay off the road."""
 _WADE: Final = 1 * MF
 _BRIDGING: Final = 2 * MF
-"""TG-RIV-02, TG-RIV-03: on top, for a river without a bridge."""
+"""TG-RIV-02, TG-RIV-03: extra cost of an unbridged river."""
 _FUEL_LIMIT: Final = 2
 """TG-FUL-01, in movement factors."""
 LIFTS: Final = 2
 """Allied divisions on foot that may use road rate in a turn (TG-MOV-14, AMB-65)."""
 TWELFTHS: Final = 4
-"""Twelfths in a third: what a Target's cost is given in."""
+"""Twelfths in a third; the cost of a Target is given in twelfths."""
 
 Kind = Literal["foot", "engineer", "panzer"]
-"""How a unit crosses a river without a bridge: it wades, it needs an engineer bridge marker, it cannot."""
+"""How a unit crosses an unbridged river: on foot, with an engineer bridge marker, or (panzers) not at all."""
 
 
 class Mover(NamedTuple):
-    """How some units of a party move; those that move alike share one."""
+    """How some units of a party move; units that move alike share one Mover."""
 
     kind: Kind
     road: bool
-    """It may use road rate."""
+    """Whether it may use road rate."""
     basic: int
-    """What is left of its movement factor."""
+    """What is left of its movement factor, in thirds."""
     bonus: int
-    """What the bonus would add; 0: it may not use it."""
+    """What the bonus would add, in thirds; 0: it may not use it."""
 
 
 class Way(NamedTuple):
@@ -53,13 +55,13 @@ class Way(NamedTuple):
     to: str
     full: int
     road: int
-    """At road rate; 0: there is none."""
+    """The price at road rate; 0: road rate is not available."""
     marker: bool
-    """It takes an engineer bridge marker."""
+    """Whether it takes an engineer bridge marker."""
 
 
 def kind_of(printed: Printed) -> Kind:
-    """TG-RIV-02..04, AMB-57, AMB-119."""
+    """How a unit crosses unbridged rivers (TG-RIV-02..04, AMB-57, AMB-119)."""
     if printed.type in ("pz", "tiger"):
         return "panzer"
     return "engineer" if printed.mech else "foot"
@@ -80,17 +82,19 @@ def factor(rules: TgRules, s: Position, printed: Printed, round_: int = 0) -> in
 
 
 def mover(rules: TgRules, s: Position, uid: str, *, lift: bool = False, bonus: bool = True) -> Mover:
-    """How a unit moves from here on; ``lift``: by the trucks of TG-MOV-14; ``bonus``: it may still use its bonus."""
+    """How a unit can move now; ``lift``: carried by road under TG-MOV-14; ``bonus``: it may use its bonus."""
     printed, unit = s.roster[uid], s.units[uid]
     carried = lift and may_ride(printed)
     extra = rules.tables.movement_bonus * MF if bonus and printed.omf else 0
-    # what an entry has cost beyond the basic factor has come out of the bonus (AMB-67)
+    # an entry cost beyond the basic factor has been paid from the bonus (AMB-67)
     left = factor(rules, s, printed) * MF - unit.spent
     return Mover(kind_of(printed), printed.mech or carried, left, extra)
 
 
 def may_ride(printed: Printed) -> bool:
-    """Allied divisions of infantry and airborne may use road rate, two in a turn (TG-MOV-14); Germans never (TG-MOV-15)."""
+    """Whether a unit is one of the Allied infantry and airborne divisions that may use road rate, two per turn
+    (TG-MOV-14, TG-MOV-15).
+    """
     return printed.side == ALLIED and printed.size == "div" and printed.type in ("inf", "abn")
 
 
@@ -100,33 +104,35 @@ def lifts_left(s: Position) -> int:
 
 
 class Steps(NamedTuple):
-    """The price of every step, enemies and zones left aside."""
+    """The price of every step, ignoring enemies and zones."""
 
     ways: dict[str, dict[str, Way]]
     """hex -> neighbour -> the price of the step."""
     out: dict[str, tuple[Way, ...]]
-    """hex -> the same one after the other."""
+    """hex -> the same prices as a tuple."""
 
 
 def prices(rules: TgRules, s: Position, kind: Kind, road: bool) -> dict[str, dict[str, Way]]:
-    """hex -> neighbour -> the price of the step, enemies and zones left aside."""
+    """Hex -> neighbour -> the price of the step, ignoring enemies and zones."""
     return steps(rules, s, kind, road).ways
 
 
 def steps(rules: TgRules, s: Position, kind: Kind, road: bool) -> Steps:
-    """The price of every step while the bridges are as they are now: only the hexes at a bridge differ from a map without any."""
+    """The price of every step with the bridges as they are now. Only hexes next to a bridge differ from a map
+    without bridges.
+    """
     whole = ground.whole(rules, s)
     known: dict[object, Steps] = rules.memo.setdefault("prices", {})
     found = known.get((kind, road, whole))
     if found is None:
-        if len(known) > 200:  # bridges come and go: forget what stood
+        if len(known) > 200:  # bridges come and go: do not keep every combination
             known.clear()
         last: dict[tuple[Kind, bool], tuple[frozenset[str], Steps]] = rules.memo.setdefault("last prices", {})
         if (kind, road) not in last:
             ways = {at: _steps(rules, kind, road, at, frozenset()) for at in rules.atlas.near}
             out = {at: tuple(found.values()) for at, found in ways.items()}
             last[kind, road] = (frozenset(), Steps(ways, out))
-        # from one bridge to the next four hexes differ; a hundred are at bridges, and were priced anew for each that fell
+        # one changed bridge affects only its two hexes: reprice those rather than every hex next to a bridge
         before, steps_before = last[kind, road]
         found = Steps(dict(steps_before.ways), dict(steps_before.out))
         for at in {at for side in before ^ whole for at in side.split("/")} & found.ways.keys():
@@ -141,7 +147,7 @@ def steps(rules: TgRules, s: Position, kind: Kind, road: bool) -> Steps:
 def _bridged(
     rules: TgRules, kind: Kind, road: bool, at: str, sides: frozenset[str]
 ) -> tuple[dict[str, Way], tuple[Way, ...]]:
-    """The steps out of a hex whose bridges over ``sides`` stand."""
+    """The steps out of a hex when the bridges at ``sides`` are intact."""
     ways = _steps(rules, kind, road, at, sides)
     return ways, tuple(ways.values())
 
@@ -153,7 +159,7 @@ def _steps(rules: TgRules, kind: Kind, road: bool, at: str, whole: frozenset[str
 
 
 def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: frozenset[str]) -> Way | None:
-    """One step while the bridges ``whole`` stand; None: it cannot be made at all."""
+    """The price of one step when the bridges ``whole`` are intact; None if it cannot be made."""
     side = side_name(at, to)
     water = side in rules.hexsides["river"] and side not in whole
     if side in rules.road_sides and not water:
@@ -173,5 +179,5 @@ def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: froze
 
 
 def price_off(rules: TgRules, at: str, road: bool) -> int:
-    """What the step off the map costs from an exit hex (AMB-84)."""
+    """The cost of leaving the map from an exit hex (AMB-84)."""
     return victory.COST_BY_ROAD if road and victory.road_out(rules, at) else victory.COST

@@ -1,6 +1,6 @@
 """The arithmetic of a ground attack: defense values line by line, shifts, columns (TG-ODD, TG-TER-06..14).
 
-The same code resolves an attack, forecasts it and is shown.
+The same code is used to resolve an attack, to forecast it and to display it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Results
 
 EVEN: Final = 4
-"""The column of 1:1; below it stand 1:2 to 1:5, above it 3:2, then 2:1 and so on."""
+"""The column of 1:1; below it are 1:2 to 1:5, above it 3:2, then 2:1 and so on."""
 AGAINST: Final = 3
-"""Columns that may count against an attack: the river, supply, Malmedy."""
+"""The most columns that can be shifted against an attack: river, supply, Malmedy."""
 DUMP: Final = "#dump"
-"""The fuel dump in a list of defenders."""
+"""The id of the fuel dump in a list of defenders."""
 
 
 class Guard(Value, frozen=True, kw_only=True):
-    """What one defender counts: its printed factor and what each clause adds."""
+    """One defender: its printed factor and what each clause adds."""
 
     unit: str
     hex: str
@@ -48,16 +48,16 @@ class Guard(Value, frozen=True, kw_only=True):
 
 
 class Reckoning(Value, frozen=True, kw_only=True):
-    """One attack up to the die."""
+    """One attack worked out up to the die roll."""
 
     attack: int
     guards: tuple[Guard, ...]
     ladder: int
-    """The column of the plain odds on an axis that is open at both ends (AMB-03)."""
+    """The column of the unshifted odds, on an axis that is open at both ends (AMB-03)."""
     shifts: tuple[Shift, ...]
-    """Those that hold for every defender."""
+    """The shifts that apply to every defender."""
     softer: Shift | None = None
-    """TG-ODD-04: the shift that defenders without its exemption suffer besides."""
+    """TG-ODD-04: the additional shift for defenders that are not exempt from it."""
 
     @property
     def defence(self) -> int:
@@ -66,40 +66,44 @@ class Reckoning(Value, frozen=True, kw_only=True):
 
     @property
     def net(self) -> int:
-        """The shifts without that of disrupted defenders."""
+        """The sum of the shifts, without that for disrupted defenders."""
         return sum(shift.by for shift in self.shifts)
 
     def place(self, *, elite: bool) -> int:
-        """The column that a class of defenders is resolved on, before it is cut to the table (TG-ODD-05, TG-ODD-06)."""
+        """The column on which a class of defenders is resolved, before clamping to the table (TG-ODD-05,
+        TG-ODD-06).
+        """
         return self.ladder + self.net + (0 if elite or self.softer is None else self.softer.by)
 
     @property
     def classes(self) -> tuple[bool, ...]:
-        """The classes that read columns of their own: ``(True,)``, ``(False,)`` or ``(True, False)``; True is ELITE."""
+        """The classes of defenders with columns of their own: ``(True,)``, ``(False,)`` or ``(True, False)``;
+        True is ELITE.
+        """
         if self.softer is None:
             return (True,)
         found = {guard.elite for guard in self.guards}
         return tuple(elite for elite in (True, False) if elite in found) or (False,)
 
     def reads(self, elite: bool) -> bool:
-        """The class whose column a defender reads."""
+        """The class whose column applies to a defender."""
         return elite if self.softer is not None else True
 
     @property
     def retreating(self) -> tuple[tuple[str, str], ...]:
-        """(unit, hex) of all who may have to retreat: everybody but the fuel dump."""
+        """(unit, hex) of every defender that may have to retreat: all but the fuel dump."""
         return tuple((guard.unit, guard.hex) for guard in self.guards if guard.unit != DUMP)
 
     @property
     def lower(self) -> int:
-        """The column that speaks for the attackers, before it is cut to the table (AMB-114)."""
+        """The column that decides the result for the attackers, before clamping to the table (AMB-114)."""
         return min(self.place(elite=elite) for elite in self.classes)
 
 
 # ---- columns ---------------------------------------------------------------------------------------------------------
 def ladder(attack: int, defence: int) -> int:
-    """The column of plain odds, rounded for the defender, on an open axis: 0 is 1:5, 4 is 1:1, 5 is 3:2, 11 is 7:1, and
-    on by whole odds at both ends (AMB-02, AMB-03).
+    """The column of unshifted odds, rounded in the defender's favour, on an open axis: 0 is 1:5, 4 is 1:1,
+    5 is 3:2, 11 is 7:1, continuing by whole odds at both ends (AMB-02, AMB-03).
     """
     attack, defence = max(attack, 1), max(defence, 1)
     if attack < defence:
@@ -111,7 +115,7 @@ def ladder(attack: int, defence: int) -> int:
 
 
 def column(results: Results, place: int) -> int:
-    """A place on the open axis cut to the columns of the table (TG-CRT-03)."""
+    """A place on the open axis, clamped to the columns of the table (TG-CRT-03)."""
     return max(0, min(len(results.columns) - 1, place))
 
 
@@ -141,7 +145,7 @@ def _guards_of(
         return
     cell = rules.atlas.cell(at)
     foot = [u for u in units if s.roster[u].foot]
-    # the owner picks: of two that are alike one in order, whose factors do not count as disrupted (TG-ODD-04)
+    # the owner would choose: of two equal units one that is undisrupted, since its factors do not count for TG-ODD-04
     best = max(foot, key=lambda u: (s.roster[u].factor, not s.units[u].disrupted), default="")
     wall = side == GERMAN and _behind_siegfried(rules, starts, at)
     for uid in units:
@@ -171,7 +175,9 @@ def _guards_of(
 
 
 def _behind_siegfried(rules: TgRules, starts: Sequence[str], at: str) -> bool:
-    """TG-TER-11, AMB-55, AMB-56: a hex on the German side that is attacked over Siegfried hexsides alone."""
+    """TG-TER-11, AMB-55, AMB-56: whether a hex on the German side is attacked across Siegfried hexsides
+    only.
+    """
     return (
         rules.home(at) == GERMAN
         and bool(starts)
@@ -183,7 +189,7 @@ def _behind_siegfried(rules: TgRules, starts: Sequence[str], at: str) -> bool:
 def reckon(
     rules: TgRules, s: Position, board: TgBoard, side: str, attackers: Sequence[str], hexes: Sequence[str]
 ) -> Reckoning:
-    """Work out an attack up to the die, with supply as it is at this moment (TG-SUP-08)."""
+    """Work out an attack up to the die roll, with current supply (TG-SUP-08)."""
     found = guards(rules, s, board, side, attackers, hexes)
     strength = sum(s.roster[u].factor for u in attackers)
     return Reckoning(
@@ -198,19 +204,21 @@ def reckon(
 def in_doubt(
     rules: TgRules, s: Position, board: TgBoard, side: str, attackers: Sequence[str], hexes: Sequence[str]
 ) -> bool:
-    """Whether shifts could bring an attack below 1:5: no more than three columns ever count against one."""
+    """Whether shifts could bring an attack below 1:5: at most :data:`AGAINST` columns ever count against an
+    attack.
+    """
     strength = sum(s.roster[u].factor for u in attackers)
     found = guards(rules, s, board, side, attackers, hexes)
     return ladder(strength, sum(guard.value for guard in found)) < AGAINST
 
 
 def _shaken(found: Sequence[Guard]) -> Shift | None:
-    """TG-ODD-04, AMB-06; nothing where nobody would suffer it (TG-ODD-05)."""
+    """The shift of TG-ODD-04 and AMB-06, or None; also None if every defender is exempt (TG-ODD-05)."""
     if all(guard.elite for guard in found):
         return None
     total = sum(guard.value for guard in found)
     if total and 2 * sum(guard.value for guard in found if guard.disrupted) >= total:
-        return Shift("TG-ODD-04", say("Half of the defense is disrupted"), 1)
+        return Shift("TG-ODD-04", say("At least half the defense disrupted"), 1)
     return None
 
 
@@ -221,7 +229,7 @@ def _shifts(
     if starts and any(
         all(at in rules.atlas.near[start] and _wet(rules, s, start, at) for start in starts) for at in hexes
     ):
-        yield Shift("TG-ODD-07", say("All attack over a river"), -1)
+        yield Shift("TG-ODD-07", say("All attack across a river"), -1)
     if any(not supply.supplied(rules, s, board, uid) for uid in attackers):
         yield Shift("TG-ODD-08", say("An attacker is out of supply"), -1)
     foe = FOE[side]
@@ -234,7 +242,7 @@ def _shifts(
 
 
 def _wet(rules: TgRules, s: Position, start: str, at: str) -> bool:
-    """Whether an attack goes over a river that counts: a bridge over it changes nothing but by option (AMB-58)."""
+    """Whether an attack crosses a river that counts for the shift; a bridge matters only by option (AMB-58)."""
     return river(rules, start, at) and not (rules.options.bridged_attacks == "free" and bridged(s, start, at))
 
 
@@ -255,13 +263,13 @@ def _german_shifts(
         elif any(roster[u].ss for u in attackers):
             yield Shift("TG-ODD-13", say("Remember Malmedy!"), -1)
         elif any(roster[u].type == "para" and beside_ss(rules, s, board, u) for u in attackers):
-            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists beside SS)"), -1)
+            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists next to SS)"), -1)
     if s.turn == 1 and all(at in front_hexes(rules) for at in hexes):
         yield Shift("TG-ODD-14", say("Opening barrage"), 1)
 
 
 def _frightened(s: Position, board: TgBoard, side: str, at: str) -> bool:
-    """TG-SPC-01, TG-SPC-02: whether a hex holds American infantry, not entrenched, and nobody else."""
+    """TG-SPC-01, TG-SPC-02: whether a hex holds only American infantry that is not entrenched."""
     found = fighting(s, board, side, at)
     return bool(found) and all(
         s.roster[u].type == "inf" and s.roster[u].nation == "us" and not s.units[u].entrenched for u in found
@@ -269,21 +277,21 @@ def _frightened(s: Position, board: TgBoard, side: str, at: str) -> bool:
 
 
 def beside_ss(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:
-    """TG-SPC-12: whether an SS unit stands with a unit or next to it."""
+    """TG-SPC-12: whether an SS unit is in the hex of a unit or next to it."""
     at = s.units[uid].at
     return any(s.roster[u].ss for hex_ in (at, *rules.atlas.near.get(at, ())) for u in board.units_at(hex_))
 
 
 @remembered
 def front_hexes(rules: TgRules) -> frozenset[str]:
-    """AMB-95: the Allied hexes of the front line at the start."""
+    """AMB-95: the Allied hexes of the starting front."""
     both = {at for name in rules.hexsides["front"] for at in name.split("/")}
     return frozenset(at for at in both if rules.home(at) != GERMAN)
 
 
 # ---- as a sum for display --------------------------------------------------------------------------------------------
-NO_WAY_OUT: Final = Clause(say("no way to retreat"), "TG-CRT-17")
-"""What stands beside a defender who reads D1 as D and D2 and D3 as DE."""
+NO_WAY_OUT: Final = Clause(say("cannot retreat"), "TG-CRT-17")
+"""The clause shown with a defender for which D1 is read as D, and D2 and D3 as DE."""
 
 
 def tallies(

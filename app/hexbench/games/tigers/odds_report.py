@@ -1,4 +1,4 @@
-"""The reckoning of one attack as lines with their clauses: strengths, shifts, odds, and the chances of every result."""
+"""One attack as lines with their clauses: strengths, shifts, odds, and the chances of every result."""
 
 from __future__ import annotations
 
@@ -34,11 +34,13 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Code, Results
 
 
-# What an attack may lead to: the exact distribution of its results, from the code that resolves it.
+# The exact distribution of the results of an attack, calculated by the code that resolves it.
 
 
 def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reckoning | None:
-    """An attack of these units on these hexes up to the die; None when there is none to think of."""
+    """A hypothetical attack by these units on these hexes, worked out up to the die roll; None if it makes no
+    sense.
+    """
     s = seat.s
     if not units or any(u not in s.units or not s.units[u].on_map for u in units):
         return None
@@ -74,7 +76,7 @@ def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]
     found = thought_of(seat, units, hexes)
     if found is not None and found.lower < 0:
         text = say(
-            "The attack on {hexes} stands at {ratio} after the shifts, below 1:5.",
+            "The attack on {hexes} is at {ratio} after column shifts, below the minimum of 1:5.",
             hexes=", ".join(hexes),
             ratio=ratio(found.lower),
         )
@@ -82,7 +84,7 @@ def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]
 
 
 def foresee(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Forecast | None:
-    """The distribution of the results of an attack; nothing in it is unknown but the die."""
+    """The distribution of the results of an attack; only the die is unknown."""
     found = thought_of(seat, units, hexes)
     if found is None:
         return None
@@ -94,7 +96,7 @@ def foresee(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Forecas
 def line_of(
     rules: TgRules, seat: TgSeat, units: Sequence[str], found: Reckoning, stuck: Collection[str]
 ) -> OddsLine:
-    """A reckoning as one line of odds. Where defenders read two columns a result names both (TG-ODD-06)."""
+    """A reckoning as one line of odds. Where defenders use two columns, each result names both (TG-ODD-06)."""
     table = rules.tables.results
     out: dict[str, int] = {}
     for row in range(1, 7):
@@ -119,10 +121,10 @@ def line_of(
 
 
 def outcome(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -> str:
-    """What a row of the table does: "D2", or "D1 / D2" when the exempt defenders read the column below (TG-CRT-21).
+    """The result of a table row: "D2", or "D1 / D2" when exempt defenders use the column below (TG-CRT-21).
 
-    For those ``held``, who have no way to retreat or are ordered to stay, D1 is D, and D2 and D3 are DE (TG-CRT-17,
-    TG-CRT-19): "DE", or "D2 + DE" where others of their class can retreat.
+    For units in ``held``, which cannot retreat or are ordered to stay, D1 is D, and D2 and D3 are DE
+    (TG-CRT-17, TG-CRT-19): "DE", or "D2 + DE" where others of their class can retreat.
     """
     told: dict[bool, dict[str, None]] = {elite: {} for elite in found.classes}
     for guard, fate in fates(rules, found, row, held):
@@ -131,7 +133,7 @@ def outcome(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -
 
 
 def fates(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -> Iterator[tuple[Guard, Code]]:
-    """What a row of the table does to every defender."""
+    """The result of a table row for every defender."""
     table = rules.tables.results
     lone = len(found.guards) == 1 and found.guards[0].unit == SKORZENY
     for guard in found.guards:
@@ -140,11 +142,13 @@ def fates(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -> 
         yield (
             guard,
             "DE" if lone else NO_WAY[code] if bound else code,
-        )  # TG-SPC-05: he vanishes before any die
+        )  # TG-SPC-05: he is removed before any die roll
 
 
 def foresee_form(results: Results, form: Form) -> Forecast:
-    """The odds of an attack that stands on no map. Fields: attack, defence, shift. Raises ValueError."""
+    """The odds of an attack given by a form, without a map. Fields: attack, defence, shift. Raises
+    ValueError.
+    """
     value = {field.key: field.value for field in form.fields}
     attack, defence, by = (int(value.get(key, "0")) for key in ("attack", "defence", "shift"))
     shift = (Shift("TG-ODD-02", say("Net shift"), by),) if by else ()
@@ -167,7 +171,7 @@ def foresee_form(results: Results, form: Form) -> Forecast:
 
 
 def columns(seat: TgSeat, found: Reckoning) -> tuple[str, ...]:
-    """The column of each class of defenders, cut to the table."""
+    """The column of each class of defenders, clamped to the table."""
     table = seat.rules.tables.results
     return tuple(table.columns[column(table, found.place(elite=elite))] for elite in found.classes)
 
@@ -179,8 +183,8 @@ def accounts(
     held: Collection[str],
     removal: Callable[[str], Choice] | None = None,
 ) -> tuple[Account, ...]:
-    """Attack, defense, shifts, odds. ``held``: who has no way to retreat; ``removal`` gives each attacker a button that
-    takes him out.
+    """Attack, defense, shifts, odds. ``held``: units that cannot retreat; ``removal`` makes the button that
+    takes an attacker out of the attack.
     """
     return (
         attack(seat, units, found, removal),
@@ -191,14 +195,14 @@ def accounts(
 
 
 def take_back(uid: str) -> Choice:
-    """The button that takes one attacker out of an attack being put together."""
+    """The button that takes one attacker out of a planned attack."""
     return Choice(say("Take back"), Action("back", (uid,)), say("It does not attack after all."), back=True)
 
 
 def attack(
     seat: TgSeat, units: Sequence[str], found: Reckoning, removal: Callable[[str], Choice] | None = None
 ) -> Account:
-    """The attackers with what is printed on them (TG-GEN-04)."""
+    """The attackers with their printed factors (TG-GEN-04)."""
     s = seat.s
     lines = tuple(
         Factor(
@@ -214,7 +218,9 @@ def attack(
 
 
 def defence(seat: TgSeat, units: Sequence[str], found: Reckoning, held: Collection[str]) -> Account:
-    """Every defender with what terrain and works add to it (TG-TER-14), and whether he can retreat (TG-CRT-17)."""
+    """Every defender with its terrain and entrenchment bonuses (TG-TER-14), and whether it can retreat
+    (TG-CRT-17).
+    """
     lines = tuple(_guard(seat, guard, held) for guard in found.guards)
     side = FOE[seat.s.units[units[0]].side]
     return Account(say=say("Defense"), lines=lines, total=str(found.defence), side=side)
@@ -250,7 +256,7 @@ def shifts(found: Reckoning) -> Account:
 
 
 def odds(seat: TgSeat, found: Reckoning, held: Collection[str]) -> Account:
-    """The ratio, the column of each class, and how results read for those without a way to retreat."""
+    """The ratio, the column of each class, and how results are read for units that cannot retreat."""
     names = columns(seat, found)
     lines = [
         Factor(say=say("Attack to defense"), amount=f"{found.attack} : {found.defence}"),
@@ -259,7 +265,7 @@ def odds(seat: TgSeat, found: Reckoning, held: Collection[str]) -> Account:
     for elite, name in zip(found.classes, names, strict=True):
         text = say("Column after the shifts")
         if len(names) > 1:
-            text = say("Column of elite defenders") if elite else say("Column of the others")
+            text = say("Column for elite defenders") if elite else say("Column for the others")
         rule = (
             "TG-CRT-03" if found.place(elite=elite) >= len(seat.rules.tables.results.columns) else "TG-ODD-02"
         )
@@ -272,14 +278,18 @@ def odds(seat: TgSeat, found: Reckoning, held: Collection[str]) -> Account:
     if held:
         bound = all(unit in held for unit, _ in found.retreating)
         text = (
-            say("D1 reads as D, D2 and D3 as DE") if bound else say("For some D1 reads as D, D2 and D3 as DE")
+            say("D1 reads as D, D2 and D3 as DE")
+            if bound
+            else say("For some, D1 reads as D, D2 and D3 as DE")
         )
         lines.append(Factor(say=text, clauses=(NO_WAY_OUT,)))
     return Account(say=say("Odds"), lines=tuple(lines), total=" / ".join(names))
 
 
 def spread(seat: TgSeat, found: Reckoning, held: Collection[str], row: int = 0) -> Spread:
-    """The chances of the results from the best for the attacker on; that of the row is lit, if the die has been cast."""
+    """The chances of the results, best for the attacker first; the result of ``row`` is lit once the die is
+    rolled.
+    """
     ways: dict[str, int] = {}
     for n in range(1, 7):
         name = outcome(seat.rules, found, n, held)
@@ -294,12 +304,14 @@ def spread(seat: TgSeat, found: Reckoning, held: Collection[str], row: int = 0) 
 
 
 def told(code: str) -> Say:
-    """A result in words, and its code."""
+    """A result as text, with its code."""
     return first_words(results.combat(code), code)
 
 
 def bridges(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Account]:
-    """The hexsides that must be bridged before an attack; where one fails those who need it stay out (TG-BRG-05)."""
+    """The hexsides that must be bridged before an attack; units that need a bridge that fails do not attack
+    (TG-BRG-05).
+    """
     lines = tuple(
         Factor(
             say=say("River at {side}", side=name),
@@ -310,7 +322,7 @@ def bridges(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Iterato
         for name in gaps(seat.rules, seat.s, units, hexes)
     )
     if lines:
-        yield Account(say=say("Engineer bridges to be rolled for"), lines=lines)
+        yield Account(say=say("Engineer bridges to roll for"), lines=lines)
 
 
 CRT: Final = "crt"
@@ -318,12 +330,14 @@ CRT: Final = "crt"
 
 
 def lit_by(seat: TgSeat, found: Reckoning | None, row: int = 0) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-    """What a combat lights in that table, for :class:`Combat`; none without odds."""
+    """What a combat lights in the results table, for :class:`Combat`; nothing without odds."""
     return ((CRT, lights_of(seat, found, row) if found is not None else ()),)
 
 
 def lights_of(seat: TgSeat, found: Reckoning, row: int) -> tuple[Light, ...]:
-    """The columns before and after the shifts, and the cell once the die is cast; ``row`` 0: it is not."""
+    """The columns before and after the shifts, and the cell once the die is rolled; ``row`` is 0 before
+    that.
+    """
     die = row if seat.rules.options.die_index == "A" or not row else 7 - row
     return tuple(_lights(seat, found, row, die))
 
@@ -353,5 +367,5 @@ def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Ligh
 
 
 def codes(name: str) -> list[str]:
-    """The results that the name of an outcome is made of: "D1 / D2 + DE" are three."""
+    """The single results in the name of an outcome: "D1 / D2 + DE" holds three."""
     return name.replace(" + ", " / ").split(" / ")

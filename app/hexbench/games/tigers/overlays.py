@@ -1,4 +1,4 @@
-"""What can be drawn over the map: reach and routes, zones of control by strength, supply and what cuts it, the front."""
+"""Map overlays: reach and routes, zones of control by strength, supply and what cuts it, the front."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _PURSE: Final = 999
 _LETTERS: Final = {zoc.STRONG: "S", zoc.WEAK: "W"}
 
 
-# ---- supply: how the units of a hex are supplied, and who cuts them off
+# ---- supply: how the units of a hex are supplied, and what cuts them off
 def facts(seat: TgSeat, side: str, at: str, name: Say) -> Iterator[Fact]:
     """How the units of a hex are supplied, or what cuts them off."""
     rules, s, board = seat.rules, seat.s, seat.board
     if s.airlifted.get(at) == side:
-        yield Fact(name, say("supplied from the air"), ("AMB-51",), (at,))
+        yield Fact(name, say("supplied by air"), ("AMB-51",), (at,))
         return
     found = supply.trace(rules, s, board, side, at)
     if found.path:
-        yield Fact(name, say("in supply, {n} from the road", n=found.far), ("TG-SUP-01",), found.path)
+        yield Fact(name, say("in supply, road distance {n}", n=found.far), ("TG-SUP-01",), found.path)
         return
     yield Fact(name, say("out of supply"), ("TG-SUP-01",), (at,))
     path, broken = supply.cut(rules, s, board, side, at)
@@ -43,7 +43,7 @@ def facts(seat: TgSeat, side: str, at: str, name: Say) -> Iterator[Fact]:
 
 
 def _cutter(seat: TgSeat, side: str, at: str) -> Say:
-    """Who closes a hex to the lines of a side."""
+    """What closes a hex to the supply lines of a side."""
     s, board = seat.s, seat.board
     foe = FOE[side]
     there = [u for u in board.units_at(at) if s.units[u].side == foe]
@@ -63,7 +63,7 @@ def _names(seat: TgSeat, uids: list[str]) -> Say:
 
 # ---- movement
 def fresh_party(seat: TgSeat, uid: str) -> Party:
-    """A unit as if it began a turn of its own now, whatever it has done; this turn's own rules apply while it may move."""
+    """A unit as if its own turn began now, whatever it has already done this turn."""
     s = seat.s
     group = walking.party(seat.rules, s, seat.board, (uid,))
     full = factor(seat.rules, s, s.roster[uid], 1) * MF  # a turn begins with the first pass
@@ -71,13 +71,13 @@ def fresh_party(seat: TgSeat, uid: str) -> Party:
 
 
 def _far(seat: TgSeat, group: Party, goal: str) -> Trip | None:
-    """The way to a hex out of reach, zones and purse left aside."""
+    """The route to a hex out of reach, ignoring zones and movement left."""
     wide = group._replace(closed=group.closed - {goal}, markers=3)
     return search(seat.rules, seat.s, seat.board, wide, zones=False, purse=_PURSE).full.get(goal)
 
 
 def _steps(seat: TgSeat, group: Party, stages: Sequence[walking.Stage]) -> Iterator[Step]:
-    """What each step costs in all, and the clauses that make it so."""
+    """The total cost up to each step, with the clauses behind it."""
     here, paid = group.start, 0
     for stage in stages:
         parts = list(_price(seat, group.movers[0], here, stage, stage.costs[0] - paid))
@@ -128,37 +128,44 @@ class _TgOverlays(Overlays["TgSeat"]):
             "threat",
             "front",
             reach=say(
-                "Every hex the selected unit can come to, with its cost and what the zones do to it; own or enemy"
+                "Every hex the selected unit, friendly or enemy, can reach, with its cost "
+                "and the effect of zones of control"
             ),
             route=say(
-                "The cheapest way of the selected unit to the pointer, step by step with the zones it meets"
+                "The cheapest route of the selected unit to the pointer, hex by hex, with "
+                "the zones of control it meets"
             ),
-            enemy_zoc=say("Hexes next to enemies: S where a zone is strong, W where it is weak"),
-            own_zoc=say("Hexes next to your units: S where a zone is strong, W where it is weak"),
-            both_zoc=say("Both sides' zones at once, yours named first"),
-            supply_unit=say("The line of the selected unit to the edge, or where it is cut and by whom"),
+            enemy_zoc=say("Hexes in enemy zones of control: S where the zone is strong, W where it is weak"),
+            own_zoc=say("Hexes in your own zones of control: S where the zone is strong, W where it is weak"),
+            both_zoc=say("Both sides' zones of control at once, yours given first"),
+            supply_unit=say(
+                "The supply line of the selected unit to the map edge, or where it is cut and by which units"
+            ),
         ),
         OverlayKind(
             "combats",
             say("Allocated attacks"),
             standing=True,
-            help=say("Arrows of all attacks that are allocated and not yet fought"),
+            help=say("Arrows for all attacks that are allocated but not yet resolved"),
         ),
         OverlayKind(
             "start_front",
             say("Starting front and Siegfried Line"),
-            help=say("The front of 16 December; its fortified hexsides help Germans who defend behind them"),
+            help=say(
+                "The front line of 16 December; German units defending behind its "
+                "fortified hexsides gain a bonus"
+            ),
         ),
         *risk.KINDS,
     )
     clauses = {"threat": ("TG-ATK-01",), "zones": ("TG-ZOC-02",), "supply": ("TG-SUP-01",)}
     route_words = (say("within reach"), say("not this turn"))
-    line_words = (say("line of supply"), say("line cut by the enemy"))
+    line_words = (say("supply line"), say("line cut by the enemy"))
     no_line = say("no road to an edge within four hexes")
-    unfed_words = say("out of supply, with the line that is cut")
+    unfed_words = say("out of supply, with the line where it is cut")
     net_words = (
         ("supply", say("road that leads to an edge")),
-        ("supplied", say("hexes to such a road")),
+        ("supplied", say("distance to such a road")),
         ("cut", say("road hex blocked by the enemy")),
     )
 
@@ -167,7 +174,9 @@ class _TgOverlays(Overlays["TgSeat"]):
         return uid != VDH and super().shown(kind, uid)
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """By the way that :meth:`way` tells: at road rate to its very end, disrupted, only where there is no other."""
+        """By the routes :meth:`way` shows: ending at road rate, and so disrupted, only where there is no other
+        route.
+        """
         rules, s, board = self.seat.rules, self.seat.s, self.seat.board
         labels, index = self.atlas.labels, self.atlas.index
         group = (
@@ -180,19 +189,21 @@ class _TgOverlays(Overlays["TgSeat"]):
         return {index[at]: trip.costs[0] * TWELFTHS for at, trip in ends.items()}
 
     def moving(self, uid: str) -> Iterator[Fact]:
-        """Its factor and its bonus."""
+        """Its movement factor and bonus."""
         seat = self.seat
         one = walking.party(seat.rules, seat.s, seat.board, (uid,)).movers[0]
         basic, bonus = factors(max(one.basic, 0)), factors(one.bonus)
-        text = say("{basic} and a bonus of {bonus}", basic=basic, bonus=bonus)
+        text = say("{basic} plus a bonus of {bonus}", basic=basic, bonus=bonus)
         yield Fact(say("Movement"), text, ("TG-MOV-03", "TG-MOV-05"))
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
-        """What is against its move, whoever asks."""
+        """Reasons against moving the unit, whichever side asks."""
         return movement.unit_reasons(self.seat.rules, self.seat.s, self.seat.s.units[uid].side, uid)
 
     def way(self, uid: str, goal: str) -> Way:
-        """As it may move now, or as if it began a turn; else with zones and purse left aside."""
+        """The route as the unit may move now, or as if its turn began; for hexes out of reach ignoring zones
+        and movement left.
+        """
         seat, rules, s, board = self.seat, self.seat.rules, self.seat.s, self.seat.board
         group = fresh_party(seat, uid) if any(self.kept_back(uid)) else walking.party(rules, s, board, (uid,))
         trips = search(rules, s, board, group)
@@ -200,7 +211,7 @@ class _TgOverlays(Overlays["TgSeat"]):
         road_end = within and goal not in trips.full
         trip = (trips.road[goal] if road_end else trips.full[goal]) if within else _far(seat, group, goal)
         if trip is None:
-            return Way(facts=(Fact(Say(goal), say("there is no way"), (), (goal,)),))
+            return Way(facts=(Fact(Say(goal), say("there is no route"), (), (goal,)),))
         stages, reasons = walking.follow(rules, s, board, group, trip.via, road_end=road_end)
         facts = [Fact(say("Against it"), r.text, (r.rule,), r.hexes) for r in reasons]
         if trip.disrupted[0] and within:
@@ -209,12 +220,12 @@ class _TgOverlays(Overlays["TgSeat"]):
         return Way(s.units[uid].at, tuple(_steps(seat, group, stages)), tuple(facts), within)
 
     def zone(self, side: str) -> dict[str, str]:
-        """S where it is strong for somebody, W where it is weak at most (TG-ZOC-02)."""
+        """Hex -> S if any zone there is strong, W if it is weak at most (TG-ZOC-02)."""
         found = zoc.zones(self.seat.rules, self.seat.s, self.seat.board, side)
         return {at: _LETTERS[max(strength for _, strength in who)] for at, who in found.items()}
 
     def zone_legend(self, kind: str) -> tuple[Legend, ...]:
-        """With what the letters mean."""
+        """The legend, with the meaning of the letters."""
         if kind != "both_zoc":
             return (*super().zone_legend(kind), Legend(kind, say("S strong, W weak")))
         own, enemy, _ = super().zone_legend(kind)
@@ -229,8 +240,8 @@ class _TgOverlays(Overlays["TgSeat"]):
         return uid != VDH
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Whoever is next to the hex, or able to come next to it undisrupted and without the bonus (TG-ATK-13), as if it had
-        recovered.
+        """The units that are next to the hex, or could get next to it undisrupted and without the bonus
+        (TG-ATK-13), assuming they have recovered.
         """
         rules, s, board = self.seat.rules, self.seat.s, self.seat.board
         goals = rules.atlas.near[at]
@@ -253,23 +264,24 @@ class _TgOverlays(Overlays["TgSeat"]):
         return say("adjacent") if not one.via else say("for {cost}", cost=factors(one.cost // TWELFTHS))
 
     def cut(self, uid: str) -> tuple[tuple[str, ...], str]:
-        """The line it would have if no enemy stood anywhere."""
+        """The line it would have without any enemy units, and where it is cut."""
         unit = self.seat.s.units[uid]
         return supply.cut(self.seat.rules, self.seat.s, self.seat.board, unit.side, unit.at)
 
     def standing(self, uid: str) -> Iterator[Fact]:
-        """As its hex is supplied."""
+        """The supply of its hex."""
         unit = self.seat.s.units[uid]
         return facts(self.seat, unit.side, unit.at, self.seat.called(uid))
 
     def cut_off(self, uids: Sequence[str]) -> Iterator[Fact]:
-        """All of the hex in one line."""
+        """All units of a hex in one line."""
         unit = self.seat.s.units[uids[0]]
         return facts(self.seat, unit.side, unit.at, _names(self.seat, list(uids)))
 
     def net(self, side: str) -> Iterator[Shade]:
-        """The supply roads, the hexes that have a line and what it counts, and where the enemy blocks the road: a unit that stands
-        there in his zone has a line all the same where it counts something (AMB-45).
+        """The supply roads, the hexes with a supply line and its length, and road hexes blocked by the
+        enemy. A unit in a blocked hex that lies only in an enemy zone may still have a line; its length
+        is then shown (AMB-45).
         """
         rules, s, board = self.seat.rules, self.seat.s, self.seat.board
         found, held = supply.net(rules, s, board, side), zoc.stands(s, board, FOE[side])
@@ -289,14 +301,14 @@ class _TgOverlays(Overlays["TgSeat"]):
         return combat_board.combats(self.seat)
 
     def start_front(self) -> Overlay:
-        """The front of 16 December, and the hexsides of it that are Siegfried Line (TG-TER-10)."""
+        """The front of 16 December, with the hexsides that belong to the Siegfried Line (TG-TER-10)."""
         found = self.rules.hexsides
         drawn = tuple(
             (side, "own_zoc" if side in found["siegfried"] else "front") for side in sorted(found["front"])
         )
         legend = (
-            Legend("own_zoc", say("Siegfried Line: +1 to Germans behind it, unless flanked")),
-            Legend("front", say("the starting front without it")),
+            Legend("own_zoc", say("Siegfried Line: +1 to German units behind it, unless flanked")),
+            Legend("front", say("the rest of the starting front")),
         )
         facts = (Fact(say("Siegfried Line"), say("{n} hexsides", n=len(found["siegfried"])), ("TG-TER-10",)),)
         return Overlay(

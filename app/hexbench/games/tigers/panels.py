@@ -1,5 +1,5 @@
-"""The docks of Tigers in the Ardennes: calendar, standing, air forces, bridges, the attack, the printed tables, the order of
-battle.
+"""The docks of Tigers in the Ardennes: combat, calendar, standing, air forces, bridges, the printed tables
+and the order of battle.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Day
 
 
-# The calendar as a track: the weather, who arrives, and what each day brings (TG-RFT-06, TG-DAT-10).
+# The calendar as a track: weather, arrivals and special rules of each day (TG-RFT-06, TG-DAT-10).
 
 SIGNS: Final = {"Snow": "snow", "Fog": "cloud", "Clear": "sun"}
 TONES: Final = {"Snow": "weather.snow", "Fog": "weather.overcast", "Clear": "weather.clear"}
@@ -54,7 +54,7 @@ WEATHERS: Final = {"Snow": say("snow"), "Fog": say("morning fog"), "Clear": say(
 
 
 def calendar(seat: TgSeat) -> Track:
-    """One box a day, to the last turn of the scenario."""
+    """One box per day, up to the last turn of the scenario."""
     days = [day for day in seat.rules.tables.calendar if day.turn <= seat.s.last_turn]
     return Track(
         "calendar",
@@ -89,7 +89,9 @@ def _box(seat: TgSeat, day: Day) -> Box:
 
 
 def _weather(seat: TgSeat, day: Day) -> tuple[Item, ...]:
-    """TG-WEA: what it is today, what it will be where that is known, and by which group it is rolled for."""
+    """The weather of a day (TG-WEA): today's, a later day's where it is known, or the group it will be rolled
+    in.
+    """
     s, table = seat.s, seat.rules.tables.weather
     done = day.turn < s.turn
     if day.turn == s.turn:
@@ -115,8 +117,8 @@ def _arrival(seat: TgSeat, uid: str) -> Fact:
     return Fact(seat.rules.title(printed), edges.get(printed.edge, say("-")), ("TG-RFT-06",))
 
 
-# How the game stands: what has been used, the fuel limit, exits and towns held, and who would win now (TG-
-# VIC).
+# How the game stands: what has been used, the fuel limit, exits and towns held, and who would win now
+# (TG-VIC).
 
 
 def standing(seat: TgSeat) -> Facts:
@@ -144,7 +146,7 @@ def _clock(seat: TgSeat) -> Iterator[Fact]:
 
 
 def _once(seat: TgSeat) -> Iterator[Fact]:
-    """What can be done once a game."""
+    """What can be used once per game."""
     s = seat.s
     prayer = say("used in turn {turn}", turn=s.prayed) if s.prayed else say("not used")
     yield Fact(say("Patton's prayer"), prayer, ("TG-WEA-03",))
@@ -161,7 +163,7 @@ def _fuel(seat: TgSeat) -> Iterator[Fact]:
     s = seat.s
     words = {
         "none": say("none"),
-        "hidden": say("its place is secret"),
+        "hidden": say("location secret"),
         "found": say("known, in Allied hands"),
         "taken": say("in German hands"),
         "destroyed": say("destroyed"),
@@ -169,9 +171,9 @@ def _fuel(seat: TgSeat) -> Iterator[Fact]:
     spot = (s.dump,) if s.dump else ()
     yield Fact(say("Fuel dump"), words[s.dump_state], ("TG-FUL-02",), spot)
     if dump.limited(s):
-        limit = say("German factors are {cap} at most", cap=dump.CAP)
+        limit = say("German movement limited to {cap}", cap=dump.CAP)
     elif s.turn >= s.limit:
-        limit = say("lifted this turn: they sit on the dump")
+        limit = say("lifted this turn: Germans hold the dump")
     else:
         limit = say("from turn {turn} on", turn=s.limit)
     yield Fact(say("German fuel limit"), limit, ("TG-FUL-01", "TG-FUL-05"))
@@ -180,8 +182,8 @@ def _fuel(seat: TgSeat) -> Iterator[Fact]:
 def _score(seat: TgSeat) -> Iterator[Fact]:
     s, rules = seat.s, seat.rules
     quarters = victory.score(rules, s)
-    text = say("{n} of {enough} quarters of a division", n=quarters, enough=victory.ENOUGH)
-    yield Fact(say("Left by the exits in supply"), text, ("TG-VIC-01", "TG-VIC-02"))
+    text = say("{n} of {enough} quarter divisions", n=quarters, enough=victory.ENOUGH)
+    yield Fact(say("Left in supply by the exits"), text, ("TG-VIC-01", "TG-VIC-02"))
     places = {
         at: place.name
         for at in rules.zones["german_objectives"] | rules.zones["allied_objectives"]
@@ -193,22 +195,25 @@ def _score(seat: TgSeat) -> Iterator[Fact]:
         yield Fact(say("{name}", name=name), held, (rule,), (at,))
     side, level = victory.standing(rules, s)
     now: Say = say("{side} {level}", side=rules.side_name(side), level=level)
-    yield Fact(say("If it ended now"), now, ("TG-VIC-06", "TG-VIC-07", "TG-VIC-08"))
+    yield Fact(say("If the game ended now"), now, ("TG-VIC-06", "TG-VIC-07", "TG-VIC-08"))
 
 
 # The air forces and the engineer bridges as boxes of points (TG-AIR-30, TG-BRG-03).
 
 _USES = {
     "P-47": say(
-        "P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6)."
+        "P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that "
+        "intercepts them is shot down on row 6 only."
     ),
-    "P-51": say("P-51 groups: shot down over the ground by AAm as well as AA."),
-    "FW-190": say("FW-190s: lost for good once shot down."),
+    "P-51": say("P-51 groups: ground fire shoots them down on AAm as well as AA."),
+    "FW-190": say("FW-190s: permanently lost once shot down."),
 }
 
 
 def _air_forces(seat: TgSeat) -> Pool:
-    """One box for each type: those that may fly now face up, those that have flown face down; then those shot down."""
+    """One box per type: units that may fly now face up, units that have flown face down; then units shot
+    down.
+    """
     s = seat.s
     heaps: list[Points] = []
     for side in SIDES:
@@ -232,24 +237,24 @@ def _air_forces(seat: TgSeat) -> Pool:
 
 
 def _grounded(seat: TgSeat, side: str) -> list[Points]:
-    """Those that are there and have not flown when the weather lets none of them up."""
+    """Units that are available and have not flown, when the weather allows no more of them to fly."""
     s = seat.s
     if not air.grounded(seat.rules, s, side):
         return []
     n = sum(unit.side == side and air.present(s, unit) and not unit.flown for unit in s.air.values())
-    title = say("Kept down by the weather")
-    text = say("They have not flown and the weather lets no more of them fly in this turn.")
+    title = say("Grounded by the weather")
+    text = say("They have not flown, and the weather allows no more of them to fly this turn.")
     return [Points(f"{POOL}.grounded.{side}", title, 0, n, side, "aircraft", text, "TG-AIR-29")] if n else []
 
 
 def _down(seat: TgSeat, side: str) -> list[Points]:
-    """Those that were shot down, with the turn in which they are back."""
+    """Units that were shot down, with the turn in which they return."""
     s = seat.s
     if side == GERMAN:
         lost = sum(unit.lost for unit in s.air.values() if unit.side == side)
         title = say("Lost")
         return (
-            [Points(f"{POOL}.lost", title, 0, lost, side, "aircraft", say("Lost for good."), "TG-AIR-23")]
+            [Points(f"{POOL}.lost", title, 0, lost, side, "aircraft", say("Permanently lost."), "TG-AIR-23")]
             if lost
             else []
         )
@@ -288,7 +293,7 @@ def _word(seat: TgSeat) -> Say:
 
 
 def bridges(seat: TgSeat) -> Pool:
-    """Engineer bridges in hand; the German ones destroyed lie face down until they come back (TG-BRG-14)."""
+    """Engineer bridges in hand; destroyed German ones are shown face down until they return (TG-BRG-14)."""
     s = seat.s
     heaps = []
     for side in SIDES:
@@ -301,7 +306,10 @@ def bridges(seat: TgSeat) -> Pool:
                 away,
                 side,
                 "bridge",
-                say("In hand; each one on the map is a bridge until it is destroyed or taken up."),
+                say(
+                    "In hand. Each one placed on the map serves as a bridge until it is "
+                    "destroyed or taken up."
+                ),
                 "TG-BRG-03",
             )
         )
@@ -336,19 +344,19 @@ AIR_WORDS: Final = {
     "BUST": "destroyed",
     "DEF_DOWN": "defender down",
     "INTERCEPTED": "turned back",
-    "ATT_DOWN_IF_NOT_P47_TARGET": "attacker down, not FW-190 by P-47",
+    "ATT_DOWN_IF_NOT_P47_TARGET": "attacker down, except FW-190 vs P-47",
     "ATT_DOWN": "attacker down",
     "SUPPLIED": "supplied",
 }
 
 
 def die(seat: TgSeat, row: int) -> str:
-    """The face of the die that a row is read on, by the index of this game (AMB-01)."""
+    """The die roll that reads a row, by the index of this game (AMB-01)."""
     return str(row if seat.rules.options.die_index == "A" else 7 - row)
 
 
 def weather_table(seat: TgSeat) -> Table:
-    """TG-WEA-02: both groups of turns; the one of now is lit."""
+    """TG-WEA-02: both groups of turns; the current one is lit."""
     table, s = seat.rules.tables.weather, seat.s
     rows = tuple((die(seat, n), (table.early[str(n)], table.late[str(n)])) for n in range(1, 7))
     columns = (f"Turns 3 to {table.late_from - 1}", f"Turns {table.late_from} to {s.last_turn}")
@@ -383,7 +391,7 @@ def air_table(seat: TgSeat) -> Table:
 
 
 def movement_table(seat: TgSeat) -> Table:
-    """TG-MOV-03..11, TG-RIV-01..04: what each class of unit may spend and pays."""
+    """TG-MOV-03..11, TG-RIV-01..04: the movement factor of each class of unit, and what it pays."""
     no, road = "1/3", "-"
     rows = (
         ("Infantry", ("2", "1", "1", "1", road, "+1")),
@@ -398,7 +406,7 @@ def movement_table(seat: TgSeat) -> Table:
 
 
 def order_of_battle(seat: TgSeat) -> Roster:
-    """Every unit by side and branch, with where it is and how."""
+    """Every unit by side and branch, with its location and state."""
     s = seat.s
     entries = []
     for uid, unit in s.units.items():
@@ -418,7 +426,7 @@ _BOXES: Final = {
 
 
 def status(seat: TgSeat, uid: str) -> Say:
-    """How a unit is, in a word or two."""
+    """The state of a unit, in a word or two."""
     unit = seat.s.units[uid]
     if unit.at in _BOXES:
         return _BOXES[unit.at]
@@ -429,7 +437,7 @@ def status(seat: TgSeat, uid: str) -> Say:
     return say("entrenched") if unit.entrenched else say("ready")
 
 
-# What lights up in the zones table while a move is weighed: the cells its steps fall under (TG-ZOC-20..33,
+# What lights up in the zones table while a move is considered: the cells that apply to its steps (TG-ZOC-20..33,
 # TG-ZOC-36).
 
 ENTER, LEAVE, GAP, SLIDE = range(4)

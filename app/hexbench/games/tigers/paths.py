@@ -1,7 +1,8 @@
-"""Where the units of one hex can move together: a search over hexes and what the move remembers of enemy zones.
+"""Where units of one hex can move together: a search over hexes and what the move remembers of enemy zones.
 
-Units that move together go the same way; each pays its own price (:mod:`movers`) and the zones of the enemy
-(:mod:`zoc`) tell what each step does. A way is given with one of two ends: its last step at full rate, or at road rate.
+Units that move together take the same route; each pays its own price (:mod:`movers`), and the enemy zones
+(:mod:`zoc`) decide what each step does. A route ends in one of two ways: with its last step at full rate,
+or at road rate.
 """
 
 from __future__ import annotations
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.zoc import Zones
 
 
-# The search of `paths` for units that all move alike, which is nearly every one: whole numbers in place of
-# lists of them.
+# The search for units that all move alike, which covers nearly every case: single numbers instead of tuples.
 
 MARK = 32
 """One engineer bridge marker is in use on the way; the bits from here on count them."""
@@ -35,13 +35,15 @@ _DISRUPTED, _BONUS = 1 << 12, 1 << 11
 _State = tuple[str, int]
 """A hex, and what the move remembers there."""
 Note = tuple[int, int, int, bool, bool]
-"""How bad a way is, the node before its last hex, what it costs, whether it disrupts, whether road rate is used."""
+"""A route: its badness, the node before its last hex, its cost, whether it disrupts, whether road rate is
+used.
+"""
 _NO_WAY: Final[Note] = (1 << 30, -1, 0, False, False)
 """Worse than any."""
 
 
 class Found:
-    """The best ways by hex and end, and the hexes of every way that was followed."""
+    """The best routes by hex and kind of end, and the hexes of every route that was followed."""
 
     __slots__ = ("full", "nodes", "off", "road")
 
@@ -52,13 +54,13 @@ class Found:
         self.nodes: list[tuple[str, int]] = [(start, -1) for start in starts]
 
     def forget(self, starts: tuple[str, ...]) -> None:
-        """Nobody moves to where he stands."""
+        """Remove the starting hexes: a unit does not move to where it already is."""
         for start in starts:
             self.full.pop(start, None)
             self.road.pop(start, None)
 
     def via(self, node: int, last: tuple[str, ...]) -> tuple[str, ...]:
-        """The hexes of a way, the start left out."""
+        """The hexes of a route, without the start."""
         out = list(last)
         name, before = self.nodes[node]
         while before >= 0:
@@ -98,8 +100,8 @@ def _leave(
     now: tuple[str, int, int, int],
     first: bool,
 ) -> None:
-    """Every step out of a hex: the hot loop. ``queue`` is by what a way costs the states to go on from, each with its node,
-    and what a state costs at the least.
+    """Try every step out of a hex (the hot loop). ``queue``: for each cost the states to continue from,
+    each with its node; and the least cost found for each state.
     """
     (here, mood, node, cost), (buckets, least) = now, queue
     full_ends, road_ends = found.full, found.road
@@ -160,9 +162,11 @@ _MARKS: Final = 3 * _MARK
 _USED: Final = 128
 """Road rate has been used."""
 _PLAIN: Final = tuple(Effect(mood) for mood in range(8))
-"""What a step that no zone touches leaves of each mood."""
+"""The effect of a step that touches no zone, for each mood."""
 _Step = tuple[str, tuple[int, ...], tuple[int, ...], tuple[bool, ...], bool]
-"""To where; what each mover pays at full rate, and at the best it can; who rides (nobody: empty); whether a marker is used."""
+"""Destination; what each mover pays at full rate, and at its best rate; which movers use road rate (empty:
+none); whether a marker is used.
+"""
 
 
 class Party(NamedTuple):
@@ -172,12 +176,14 @@ class Party(NamedTuple):
     start: str
     units: tuple[str, ...]
     movers: tuple[Mover, ...]
-    """Different ones, each once."""
+    """The different movers, each once."""
     which: tuple[int, ...]
-    """unit by unit the number of its mover."""
+    """For each unit, the index of its mover."""
     mood: int = 0
     fresh: bool = True
-    """None of them has moved in this turn, not even by entering the map; after a combat of KG Peiper, since then."""
+    """None of them has moved this turn, not even by entering the map (or, for KG Peiper, since its last
+    combat).
+    """
     markers: int = 0
     """Engineer bridge markers in hand."""
     closed: frozenset[str] = frozenset()
@@ -185,7 +191,7 @@ class Party(NamedTuple):
 
 
 class Trip(NamedTuple):
-    """A way to a hex: the hexes entered and what each mover pays in all; ``disrupted`` by mover."""
+    """A route to a hex: the hexes entered, the total cost for each mover, and which movers end disrupted."""
 
     via: tuple[str, ...]
     costs: tuple[int, ...]
@@ -206,13 +212,13 @@ class Trips(NamedTuple):
 
 
 class Walker:
-    """What the search of one party looks up all the time."""
+    """Precomputed lookups for the search of one party."""
 
     def __init__(self, rules: TgRules, s: Position, board: TgBoard, party: Party, zones: bool) -> None:
         self.party = party
         self.kinds = zoc.kinds(rules, s, board, party.side) if zones else None
         self.zones: Zones = {} if self.kinds is None else self.kinds.zones
-        """The enemy zones that hinder it."""
+        """The enemy zones that affect it."""
         steps = [movers.steps(rules, s, m.kind, m.road) for m in party.movers]
         self._tables = [one.ways for one in steps]
         self.out = steps[0].out
@@ -231,7 +237,7 @@ class Walker:
         return None if None in found else tuple(w for w in found if w is not None)
 
     def steps(self, at: str, near: Iterable[str]) -> list[_Step]:
-        """The steps out of a hex that all of them could pay for if they were rich enough."""
+        """The steps out of a hex that all movers can make, whatever the cost."""
         found = self._steps.get(at)
         if found is None:
             found = self._steps[at] = []
@@ -245,7 +251,7 @@ class Walker:
         return found
 
     def effect(self, at: str, to: str, mood: int, first: bool) -> Effect | zoc.Forbidden:
-        """What zones make of a step."""
+        """The effect of enemy zones on a step."""
         bits = self.kinds.of(at, to) if self.kinds is not None else 0
         if not bits and not mood & zoc.PASSING:
             return _PLAIN[mood & 7]
@@ -260,7 +266,7 @@ class Walker:
 
 
 def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
-    """Whether every mover can pay that much, with its bonus where zones leave it (TG-MOV-05)."""
+    """Whether every mover can pay that much, with its bonus where zones allow it (TG-MOV-05)."""
     hard = mood & zoc.HARD
     return all(
         cost <= m.basic or (not hard and cost <= m.basic + m.bonus)
@@ -271,7 +277,9 @@ def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
 def _ends_disrupted(
     party: Party, costs: tuple[int, ...], effect: Effect, roads: tuple[bool, ...]
 ) -> tuple[bool, ...]:
-    """Mover by mover whether the move leaves it disrupted; ``roads``: who ends it at road rate (TG-MOV-21)."""
+    """For each mover, whether the move leaves it disrupted; ``roads``: which movers end it at road rate
+    (TG-MOV-21).
+    """
     soft = effect.mood & zoc.SOFT
     return tuple(
         effect.disrupted or on_road or bool(soft and cost > m.basic)
@@ -290,8 +298,8 @@ def search(
     purse: int | None = None,
     starts: tuple[str, ...] = (),
 ) -> Trips:
-    """Everywhere a party can go. For explanations: without ``zones``, with ``purse`` thirds to spend, or from any of
-    ``starts``.
+    """Everywhere a party can go. For explanations it can also search without ``zones``, with ``purse``
+    thirds to spend, or from any of ``starts``.
     """
     if purse is not None:
         party = party._replace(movers=tuple(m._replace(basic=purse) for m in party.movers))
@@ -303,7 +311,7 @@ def search(
     kept = _Kept(movers, begun)
     rides = (
         _USED if any(m.road and m.kind == "foot" for m in movers) else 0
-    )  # nobody else asks whether it was used
+    )  # only carried units need to know whether it was used
     basics = tuple(m.basic for m in movers)
     tops = tuple(m.basic + m.bonus for m in movers)
     nobody = tuple(False for _ in movers)
@@ -358,12 +366,12 @@ def search(
 
 
 class _Lazy(Mapping[str, Trip]):
-    """Ways that are put together when somebody looks at them."""
+    """Routes that are assembled only when they are looked up."""
 
     __slots__ = ("_found", "_last", "_notes")
 
     def __init__(self, found: Found, notes: dict[str, Note], *, last: bool) -> None:
-        """``last``: the hex is the last of its way, else the way leads from there off the map."""
+        """``last``: the hex is the last of its route; otherwise the route leaves the map from there."""
         self._found, self._notes, self._last = found, notes, last
 
     def __getitem__(self, at: str) -> Trip:
@@ -380,19 +388,19 @@ class _Lazy(Mapping[str, Trip]):
         return at in self._notes
 
     def riding(self) -> list[str]:
-        """The hexes to which road rate is used on the way."""
+        """The hexes whose route uses road rate."""
         return [at for at, note in self._notes.items() if note[-1]]
 
 
 def riding(trips: Mapping[str, Trip]) -> list[str]:
-    """The hexes to which road rate is used on the way."""
+    """The hexes whose route uses road rate."""
     if isinstance(trips, _Lazy):
         return trips.riding()
     return [at for at, trip in trips.items() if trip.used]
 
 
 def _trips(found: Found) -> Trips:
-    """What a search for one mover has found."""
+    """The result of a search for one mover."""
     return Trips(
         _Lazy(found, found.full, last=True),
         _Lazy(found, found.road, last=True),
@@ -401,11 +409,13 @@ def _trips(found: Found) -> Trips:
 
 
 _Note = tuple[tuple[int, int, int], int, tuple[int, ...], tuple[bool, ...], bool]
-"""How good a way is, the node before its last hex, what it costs, whom it disrupts, whether road rate is used."""
+"""A route: its quality, the node before its last hex, its costs, which movers it disrupts, whether road rate
+is used.
+"""
 
 
 class _Kept:
-    """The best ways found so far, and the hexes of every way that is still being followed."""
+    """The best routes found so far, and the hexes of every route still being followed."""
 
     def __init__(self, movers: tuple[Mover, ...], starts: tuple[str, ...]) -> None:
         self.full: dict[str, _Note] = {}
@@ -424,7 +434,9 @@ class _Kept:
         disrupted: tuple[bool, ...],
         mood: int,
     ) -> None:
-        """Note a way to ``at`` if it is better than the one known: fewer disrupted, fewer bonuses, cheaper."""
+        """Keep a route to ``at`` if it is better than the known one: fewer units disrupted, fewer bonuses,
+        cheaper.
+        """
         if where is not self.off and at in self._starts:
             return
         quality = (sum(disrupted), sum(map(gt, costs, self._basics)), sum(costs))
@@ -433,7 +445,7 @@ class _Kept:
             where[at] = (quality, node, costs, disrupted, bool(mood & _USED))
 
     def trips(self) -> Trips:
-        """Everything found, the ways hex by hex."""
+        """Everything found, with the routes hex by hex."""
         full = {at: self._trip(note, at) for at, note in self.full.items()}
         road = {at: self._trip(note, at) for at, note in self.road.items()}
         return Trips(full, road, {at: self._trip(note, "") for at, note in self.off.items()})

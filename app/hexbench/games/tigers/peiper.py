@@ -1,4 +1,6 @@
-"""KG Peiper goes on after a combat (K_CONTINUE; TG-KGP-01..11): it moves with what it has left, and attacks again at once."""
+"""KG Peiper continues after a combat (K_CONTINUE; TG-KGP-01..11): it moves with its remaining factors and
+attacks again at once.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +25,16 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Code
 
 _ATTACHED: Final = (SS_TIGERS, SKORZENY)
-"""Who may operate with it (TG-KGP-01)."""
+"""The units that may operate with it (TG-KGP-01)."""
 _ATTACKS: Final = 2
-"""In a player turn (TG-KGP-02)."""
+"""Attacks allowed per player turn (TG-KGP-02)."""
 _ADVERSE: Final = ("AD", "AE", "D/AE")
 """Results that stop it (TG-KGP-04, AMB-28)."""
 
 
-# ---- the group ---------------------------------------------------------------------------------------------------------
+# ---- the group -------------------------------------------------------------------------------------------------------
 def group(s: Position, board: TgBoard) -> tuple[str, ...]:
-    """KG Peiper and whoever is attached: 501 SS and Skorzeny in its hex and not disrupted (AMB-25)."""
+    """KG Peiper and the units attached to it: 501 SS and Skorzeny, if in its hex and not disrupted (AMB-25)."""
     peiper = s.units.get(PEIPER)
     if peiper is None or not peiper.on_map:
         return ()
@@ -41,34 +43,38 @@ def group(s: Position, board: TgBoard) -> tuple[str, ...]:
 
 
 def movement_left(rules: TgRules, s: Position) -> int:
-    """What it can still spend in this player turn, in thirds; never a bonus (AMB-31)."""
+    """What it can still spend this player turn, in thirds; it never has the bonus (AMB-31)."""
     return max(factor(rules, s, s.roster[PEIPER]) * MF - s.units[PEIPER].spent, 0)
 
 
 def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
-    """Why it may not attack once more in this player turn (TG-KGP-02, TG-KGP-05, TG-SPC-09)."""
+    """Why it may not attack again this player turn (TG-KGP-02, TG-KGP-05, TG-SPC-09)."""
     unit, name = s.units[PEIPER], rules.title(s.roster[PEIPER])
     if unit.disrupted:
-        yield Reason("TG-ATK-04", say("{unit} is disrupted and does not attack.", unit=name), unit.spot)
+        yield Reason("TG-ATK-04", say("{unit} is disrupted and cannot attack.", unit=name), unit.spot)
     if unit.bonus or (unit.moved and unit.road_mode):
-        text = say("{unit} used its bonus or ended at road rate and does not attack.", unit=name)
+        text = say(
+            "{unit} has used its movement bonus or ended its move at road rate and cannot attack.", unit=name
+        )
         yield Reason("TG-ATK-13", text, unit.spot)
     if unit.attacks < _ATTACKS:
         return
     if not s.ruthless:
-        text = say("{unit} has attacked {n} times in this turn.", unit=name, n=unit.attacks)
+        text = say("{unit} has already attacked {n} times this turn.", unit=name, n=unit.attacks)
         yield Reason("TG-KGP-02", text, unit.spot)
         return
     most = factor(rules, s, s.roster[PEIPER])
     fresh = min(unit.spent, most * MF) - min(unit.paid, most * MF)
     if fresh < MF or unit.attacks >= max(most, _ATTACKS):
-        text = say("{unit} must spend one more movement factor before it attacks again.", unit=name)
+        text = say("{unit} must spend one more movement factor before it can attack again.", unit=name)
         yield Reason("TG-KGP-05", text, unit.spot)
 
 
-# ---- after a combat ----------------------------------------------------------------------------------------------------
+# ---- after a combat --------------------------------------------------------------------------------------------------
 def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
-    """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04); who has parted from it stops."""
+    """After a combat of KG Peiper: it continues or stops (TG-KGP-03, TG-KGP-04); units no longer with it
+    stop.
+    """
     attackers = tuple(attackers)
     members = tuple(u for u in group(play, play.board) if u in attackers or _stands_by(play, u))
     unit = play.units[PEIPER]
@@ -83,8 +89,8 @@ def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
 
 
 def _stands_by(s: Position, uid: str) -> bool:
-    """Whether one of those with KG Peiper that took no part in its combat may go on with it: it is attached to it all the
-    same (TG-KGP-01, AMB-25), unless it did something in another pass, used its bonus, or attacks with others.
+    """Whether an attached unit that took no part in KG Peiper's combat may continue with it (TG-KGP-01,
+    AMB-25): it may, unless it acted in another pass, used its bonus, or attacks with other units.
     """
     unit = s.units[uid]
     busy = unit.attacks or any(uid in attack.attackers for attack in s.attacks)
@@ -92,7 +98,7 @@ def _stands_by(s: Position, uid: str) -> bool:
 
 
 def stop(play: TgPlay, members: Iterable[str]) -> None:
-    """Its movement and attacks are over: the disruption of its advances, put off until now, comes (TG-KGP-09, TG-KGP-11)."""
+    """End its movement and attacks and apply the postponed disruption for advancing (TG-KGP-09, TG-KGP-11)."""
     for uid in members:
         if uid in (PEIPER, *_ATTACHED) and play.units[uid].on_map and play.units[uid].advanced:
             casualties.disrupt(play, uid)
@@ -103,13 +109,16 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
 
     name = "strike"
     label = say("Attack at once")
-    help = say("KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.")
+    help = say(
+        "KG Peiper and the units attached to it attack an adjacent hex, along with "
+        "any hexes they must attack too."
+    )
     subject = "unit"
     object = "hex"
     risk = "dice"
 
     def offer(self, seat: TgSeat, step: Continue) -> Offer | None:
-        """The group, while it has an attack left."""
+        """Offered to the group while it has an attack left."""
         if step.barred or any(_against_attacking(seat.rules, seat.s)):
             return None
         near = seat.rules.atlas.near[seat.s.units[PEIPER].at]
@@ -118,46 +127,46 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         return Offer(self.name, step.members(seat.s, seat.board), joins="stack")
 
     def targets(self, seat: TgSeat, step: Continue, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The enemy hexes next to it; what has to be attacked with them is told."""
+        """The adjacent enemy hexes, each with the hexes that must be attacked as well."""
         if PEIPER not in subject:
             return
         for at in seat.rules.atlas.near[seat.s.units[PEIPER].at]:
             if not any(self.reasons(seat, step, Action(self.name, subject, at))):
                 attack = planned(seat.rules, seat.s, seat.board, subject, at)
                 says = tuple(
-                    say("{hex} must be attacked with it.", hex=other)
-                    for other in attack.targets
-                    if other != at
+                    say("{hex} must be attacked too.", hex=other) for other in attack.targets if other != at
                 )
                 yield Target(at, says=says, rules=("TG-KGP-02", "AMB-27"))
 
     def reasons(self, seat: TgSeat, step: Continue | None, action: Action) -> Iterator[Reason]:
-        """The licence, the group, and everything that is against any attack."""
+        """Reasons: attacks left, the group, and everything that can bar any attack."""
         s, rules = seat.s, seat.rules
         if action.how or action.via:
             yield Reason("AMB-27", say("An attack needs the units and the hex only."))
         if PEIPER not in action.subject:
-            yield Reason("TG-KGP-01", say("KG Peiper itself must attack."))
+            yield Reason("TG-KGP-01", say("KG Peiper itself must take part in the attack."))
             return
         if PEIPER not in s.units or not s.units[PEIPER].on_map:
             yield Reason("TG-KGP-01", say("KG Peiper is not on the map."))
             return
         if step is None:
-            yield Reason("AMB-27", say("KG Peiper attacks at once only after a combat of its own."))
+            yield Reason("AMB-27", say("KG Peiper can attack at once only after a combat of its own."))
             return
         yield from _against_attacking(rules, s)
         if step.barred:
-            yield Reason("AMB-59", say("The river was not bridged: no more attacks in this pass."))
+            yield Reason(
+                "AMB-59", say("The river was not bridged: KG Peiper cannot attack again in this pass.")
+            )
         strangers = [u for u in action.subject if u not in step.members(s, seat.board)]
         if strangers:
-            yield Reason("AMB-27", say("Only KG Peiper and those attached to it attack now."))
+            yield Reason("AMB-27", say("Only KG Peiper and the units attached to it can attack now."))
             return
         at = action.object
         if at not in rules.atlas.index:
             yield rules.missing(f"hex {at or '-'}")
             return
         if at not in rules.atlas.near[s.units[PEIPER].at]:
-            yield Reason("AMB-92", say("KG Peiper is not next to {hex}.", hex=at), (at,))
+            yield Reason("AMB-92", say("KG Peiper is not adjacent to {hex}.", hex=at), (at,))
             return
         if not target(s, seat.board, GERMAN, at):
             yield Reason("TG-ATK-01", say("There is no enemy to attack in {hex}.", hex=at), (at,))
@@ -176,10 +185,10 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         return foresee(seat, attack.attackers, attack.targets)
 
     def do(self, play: TgPlay, step: Continue, action: Action) -> None:
-        """Bridge the river if there is one, then fight."""
+        """Bridge any rivers in the way, then fight."""
         attack = planned(play.rules, play, play.board, action.subject, action.object)
         wanted = tuple(gaps(play.rules, play, attack.attackers, attack.targets))
-        built = [_bridge(play, side) for side in wanted]  # every river is tried
+        built = [_bridge(play, side) for side in wanted]  # roll for every river, even after a failure
         if not all(built):
             play.swap(barred=True)
             return
@@ -192,13 +201,13 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
 
 def fight(play: TgPlay, attack: Attack) -> None:
     """Put its combat on the stack."""
-    from hexbench.games.tigers.battle import Battle  # it ends with a look into this room
+    from hexbench.games.tigers.battle import Battle  # imported late: battle imports this module
 
     play.push(Battle(side=GERMAN, attack=attack, alone=True))
 
 
 def _forget_zones(play: TgPlay, units: Iterable[str]) -> None:
-    """What a move has met of enemy zones counts no more after a combat."""
+    """Forget the enemy zones met by a move: they no longer count after a combat."""
     for uid in units:
         if play.units[uid].mood:
             play.put(uid, mood=0)
@@ -217,7 +226,9 @@ def _bridge(play: TgPlay, side: str) -> bool:
 
 
 def planned(rules: TgRules, s: Position, board: TgBoard, units: tuple[str, ...], at: str) -> Attack:
-    """The attack of the group on a hex with every strong enemy it obliges to attack too, unless others do (TG-ATK-10)."""
+    """The attack of the group on a hex, extended by every strong hex it must also attack, unless other attacks
+    do (TG-ATK-10).
+    """
     others = {hex_ for attack in (*s.attacks, *s.fought) for hex_ in attack.targets}
     attackers = board.in_order(units)
     attack = Attack(attackers=attackers, targets=(at,))
@@ -240,59 +251,67 @@ class Continue(Phase, frozen=True, kw_only=True):
 
     @property
     def bonus(self) -> bool:
-        """It never uses the bonus in a turn in which it attacks (AMB-31)."""
+        """KG Peiper never has the bonus in a turn in which it attacks (AMB-31)."""
         return False
 
     @property
     def again(self) -> bool:
-        """It may move more than once between two combats; to the zones of the enemy that is one move (TG-KGP-03)."""
+        """It may move more than once between two combats; for enemy zones this counts as one move
+        (TG-KGP-03).
+        """
         return True
 
     def say(self, seat: TgSeat) -> Say:
-        return say("KG Peiper may go on: move, attack again, or stop.")
+        return say("KG Peiper may continue: move, attack again, or stop.")
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
-        """If it came upon the fuel dump it attacks it, if it may and need not attack others with it (AMB-78)."""
+        """If it found the fuel dump it must attack it, if it may attack and need not attack other hexes as
+        well (AMB-78).
+        """
         s = seat.s
         if not s.units[PEIPER].stumbled or seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
             return
         if planned(seat.rules, s, seat.board, (PEIPER,), s.dump).targets == (s.dump,):
-            yield Reason("AMB-78", say("KG Peiper came upon the fuel dump and must attack it."), (s.dump,))
+            yield Reason("AMB-78", say("KG Peiper has found the fuel dump and must attack it."), (s.dump,))
 
     def members(self, s: Position, board: TgBoard) -> tuple[str, ...]:
-        """Those of the group that are still with it."""
+        """The units of the group that are still with it."""
         return tuple(u for u in group(s, board) if u in self.group)
 
     def able(self, seat: TgSeat) -> Iterable[str]:
-        """The group, while anything is left to spend."""
+        """The group, while it has movement left."""
         left = movement_left(seat.rules, seat.s)
         return self.members(seat.s, seat.board) if left and not any(self.bars(seat, (PEIPER,))) else ()
 
     def bars(self, seat: TgSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
-        """Only the group goes on, and KG Peiper with it."""
+        """Only the group may move, and only together with KG Peiper."""
         s = seat.s
         members = self.members(s, seat.board)
         strangers = [u for u in subject if u not in members]
         if not subject or strangers:
-            yield Reason("TG-KGP-03", say("Only KG Peiper and those attached to it go on now."))
+            yield Reason("TG-KGP-03", say("Only KG Peiper and the units attached to it can continue now."))
             return
         if PEIPER not in subject:
-            yield Reason("AMB-25", say("Those attached to KG Peiper move with it."))
+            yield Reason("AMB-25", say("Units attached to KG Peiper can move only with it."))
         if seat.rules.options.peiper_first_pass == "stands" and s.turn == 1 and s.round == 1:
-            yield Reason("AMB-30", say("There is no operational movement in the first pass of turn 1."))
+            yield Reason(
+                "AMB-30", say("There is no German operational movement in the first pass of turn 1.")
+            )
         if s.units[PEIPER].disrupted:
-            yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
+            yield Reason("TG-DIS-03", say("KG Peiper is disrupted and cannot move."))
         if s.units[PEIPER].mood & zoc.STOPPED:
-            text = say("Enemy zones have stopped KG Peiper: it moves again only after another combat.")
+            text = say(
+                "Enemy zones of control have stopped KG Peiper; it can move again only after another combat."
+            )
             yield Reason("AMB-99", text, s.units[PEIPER].spot)
         if s.units[PEIPER].stumbled:
             name = seat.rules.title(s.roster[PEIPER])
-            yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name))
+            yield Reason("AMB-78", say("{unit} has found the fuel dump and must stop.", unit=name))
         if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):
             yield Reason("AMB-31", say("KG Peiper's movement is over."))
 
     def after(self, play: TgPlay) -> None:
-        """It has moved: what zones disrupted goes no farther (AMB-103)."""
+        """After a move: a group disrupted by zones cannot continue (AMB-103)."""
         if (play.stack and not self.members(play, play.board)) or (
             play.stack and play.units[PEIPER].disrupted
         ):

@@ -1,4 +1,6 @@
-"""The ground units of Tigers in the Ardennes: what is printed on them, how they stand, and the boxes they can lie in."""
+"""The ground units of Tigers in the Ardennes: what is printed on them, their state, and the boxes they can be
+in.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ EXITED: Final = "#exited"
 BROKEN: Final = "#broken"
 """Armored divisions that are split into combat commands (TG-STK-08)."""
 SUBSTITUTES: Final = "#substitutes"
-"""Combat commands and divisions not in use (TG-STK-08, AMB-121)."""
+"""Substitute combat commands and divisions not in use (TG-STK-08, AMB-121)."""
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 """Units to be placed now: at set-up, and the arrivals of this turn."""
 PLANE: Final = "#drop"
@@ -42,20 +44,22 @@ def due(turn: int) -> str:
 
 
 def due_in(box: str) -> int:
-    """The turn whose arrivals wait in a box; 0: it is another box, or a hex."""
+    """The turn whose arrivals wait in a box; 0 for any other box or a hex."""
     day = box.removeprefix("#due/")
     return int(day) if day != box and day.isdigit() else 0
 
 
 class Printed(Value, frozen=True, kw_only=True):
-    """What is printed on a counter and on its line of the order of battle; it never changes."""
+    """What is printed on a counter and in its line of the order of battle; it never changes."""
 
     side: Side
     nation: Literal["german", "us", "british"]
     name: str
     """The designation on the counter."""
     type: Type
-    """Its arm: infantry, airborne, parachute, panzer grenadier, armored, panzer, cavalry, Tigers; two units are their own."""
+    """Its arm: infantry, airborne, parachute, panzer grenadier, armored, panzer, cavalry, Tigers; two units
+    have a type of their own.
+    """
     size: Size
     """Division, brigade, combat command, battle group or battalion."""
     factor: int
@@ -63,23 +67,24 @@ class Printed(Value, frozen=True, kw_only=True):
     omf: int
     """Operational movement factor."""
     ss: bool = False
-    """Waffen-SS: elite, and what Ruthlessness is about (TG-SPC-07)."""
+    """Waffen-SS: elite, and affected by Ruthlessness (TG-SPC-07)."""
     aa: bool = False
     """AA-capable (TG-AIR-12)."""
     hex: str = ""
-    """The hex it begins in."""
+    """The hex it starts in."""
     entrenched: bool = False
     """Begins entrenched (TG-SET-02)."""
     turn: int = 0
     """Turn of arrival; 0: on the map, in the plane or a substitute."""
     edge: Edge = ""
-    """Where a reinforcement comes in; `BR` is the west half of the north edge, `G` the German side of the front."""
+    """Where a reinforcement enters; `BR` is the west half of the north edge, `G` the German side of the front.
+    """
     early_meuse: bool = False
-    """May come as soon as the Meuse is reached (TG-RFT-14)."""
+    """May arrive as soon as the Meuse is reached (TG-RFT-14)."""
 
     @property
     def foot(self) -> bool:
-        """INFT of the ledger: infantry, parachute or airborne, panzer grenadier."""
+        """INFT in the ledger: infantry, parachute or airborne, panzer grenadier."""
         return self.type in ("inf", "abn", "para", "pzgren")
 
     @property
@@ -99,27 +104,33 @@ class Printed(Value, frozen=True, kw_only=True):
 
 
 class Unit(Piece, frozen=True, kw_only=True):
-    """A unit as it stands. ``at`` is a hex or a box. The marks below are taken off as their clauses say."""
+    """The state of a unit. ``at`` is a hex or a box. The flags below are cleared as their clauses say."""
 
     side: Side
     disrupted: bool = False
-    """Its combat suffers until it recovers (TG-DIS)."""
+    """It may not move or attack until it recovers (TG-DIS)."""
     entrenched: bool = False
     """A division on foot that has dug in (TG-TER-01)."""
     moved: bool = False
     """It has moved operationally in this game turn (TG-SEQ-14)."""
     spent: int = 0
-    """Thirds of a movement factor it has spent in this game turn, entry included (AMB-67)."""
+    """Thirds of a movement factor it has spent in this game turn, including entry (AMB-67)."""
     bonus: bool = False
     """It used its operational movement bonus in this pass (TG-ATK-13)."""
     road_mode: bool = False
     """Its last operational step was at road rate (TG-MOV-21)."""
     mood: int = 0
-    """What a move that may go on has met of enemy zones, in the bits of :mod:`zoc`; KG Peiper's between its combats too."""
+    """The enemy zones met by a move that may continue, as bits defined in :mod:`zoc`; for KG Peiper also
+    between its combats.
+    """
     pips: int = 0
-    """The die of a Tiger battalion for this turn: the movement factors it can spend (TG-TIG-01); 0: not rolled."""
+    """The breakdown roll of a Tiger battalion this turn: the movement factors it can spend (TG-TIG-01); 0: not
+    rolled.
+    """
     paid: int = 0
-    """What it had spent when it last attacked, in thirds: Peiper's licence needs a further factor (TG-KGP-05)."""
+    """What it had spent when it last attacked, in thirds: Peiper needs a further factor to attack again
+    (TG-KGP-05).
+    """
     lifted: bool = False
     """One of the two Allied divisions that use road rate this turn (TG-MOV-14)."""
     attacks: int = 0
@@ -131,34 +142,36 @@ class Unit(Piece, frozen=True, kw_only=True):
     retreated: bool = False
     """It retreated in this game turn."""
     bombed: bool = False
-    """Disrupted from the air in this pass: it does not recover (AMB-102)."""
+    """Disrupted by air attack in this pass: it does not recover (AMB-102)."""
     stumbled: bool = False
-    """It came upon the fuel dump in this pass and has to attack it (AMB-78)."""
+    """It found the fuel dump in this pass and has to attack it (AMB-78)."""
     skipped: bool = False
-    """It was disrupted and under attack when recovery came, so it may recover by surviving (AMB-07)."""
+    """It was disrupted and under attack during recovery, so it may recover by surviving the attack (AMB-07)."""
     late: bool = False
-    """An American arrival that was held back a turn: any edge is open to it (TG-RFT-10)."""
+    """An American reinforcement that was held back a turn and may enter by any edge (TG-RFT-10)."""
 
 
 # What is not a ground unit: bridges, air units, planned attacks, the fuel dump.
 
 DumpState = Literal["none", "hidden", "found", "taken", "destroyed"]
-"""none: it is not placed, or there is none; hidden: only the Allies know where it is; found: everybody knows; taken: Germans have occupied it (TG-FUL-04)."""
+"""none: not placed, or no dump; hidden: only the Allies know where it is; found: both sides know; taken:
+captured by the Germans (TG-FUL-04).
+"""
 
 
 class Bridge(Value, frozen=True, kw_only=True):
-    """A bridge over a river hexside as it stands; hexsides without any are not in ``Tigers.bridges``."""
+    """The state of a bridge at a river hexside; hexsides without a bridge are not in ``Tigers.bridges``."""
 
     owner: Side
     marker: bool = False
-    """An engineer bridge marker, else a bridge that was there (TG-BRG-01, TG-BRG-02)."""
+    """Whether it is an engineer bridge marker rather than a pre-built bridge (TG-BRG-01, TG-BRG-02)."""
     intact: bool = True
     maker: Side | None = None
-    """Whose marker it is when the other side has captured it (TG-BRG-10)."""
+    """The side whose marker it is, if the other side has captured it (TG-BRG-10)."""
 
     @property
     def pool(self) -> Side:
-        """The side whose markers it is one of."""
+        """The side whose pool of markers it belongs to."""
         return self.maker or self.owner
 
 
@@ -169,21 +182,21 @@ class AirUnit(Value, frozen=True, kw_only=True):
     type: Literal["P-47", "P-51", "FW-190"]
     from_turn: int = 1
     flown: bool = False
-    """It has had its mission in this game turn (TG-AIR-01)."""
+    """It has flown its mission this game turn (TG-AIR-01)."""
     again: int = 0
-    """Ground attacks it may still make on the mission it is flying (TG-WEA-07)."""
+    """Ground attacks it may still make on its current mission (TG-WEA-07)."""
     back: int = 0
-    """The turn in which a group that was shot down returns (TG-AIR-13); 0: it is there."""
+    """The turn in which a group that was shot down returns (TG-AIR-13); 0: it is available."""
     lost: bool = False
     """Shot down for good (TG-AIR-23)."""
 
 
 class Attack(Value, frozen=True, kw_only=True):
-    """One ground attack as allocated (TG-ATK-01): who attacks which hexes."""
+    """One ground attack as allocated (TG-ATK-01): which units attack which hexes."""
 
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
     bridged: tuple[str, ...] = ()
-    """Hexsides where an engineer bridge stands for it (TG-BRG-06)."""
+    """Hexsides where an engineer bridge was laid for it (TG-BRG-06)."""
     needs: tuple[str, ...] = ()
-    """Other hexes that had to be attacked because of it when attacks were allocated (TG-ATK-07, AMB-93)."""
+    """Other hexes that had to be attacked because of it at the time of allocation (TG-ATK-07, AMB-93)."""

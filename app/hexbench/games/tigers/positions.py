@@ -1,10 +1,11 @@
 """Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with some comforts: ``phase``, ``phasing`` and ``round`` in place of the stack; a unit
-of the order of battle need only say where it is; any other unit, or one that differs from its counter, brings its
-printed facts along under ``printed``; ``bridges`` and ``markers`` need only say what differs from the beginning. Units of
-the order of battle that are not named stay in their boxes when ``rest`` is "due" (arrivals still due, substitutes, von
-der Heydte), or leave the game when it is "absent" (the default).
+A description is the State as data, with some shortcuts: ``phase``, ``phasing`` and ``round`` replace the
+stack; a unit of the order of battle need only give its location; any other unit, or one that differs from
+its counter, gives its printed facts under ``printed``; ``bridges`` and ``markers`` need only list what
+differs from the start. Units of the order of battle that are not named stay in their boxes when ``rest`` is
+"due" (arrivals still due, substitutes, von der Heydte), or are not in the game when it is "absent" (the
+default).
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
 
 def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> Tigers:
-    """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
-    cannot read.
+    """The position, with its stack ready to run. Raises ValueError (the path to the key and one sentence)
+    for anything it cannot read.
     """
     POSITIONS.keys(position)
     order = setup.order_of(rules.tables, base)
@@ -75,12 +76,14 @@ def _with_gone(position: dict[str, Any]) -> dict[str, Any]:
     """Units that have left by an exit and divisions that are split need not be named twice."""
     units, exited, split = (position.get(key, {}) for key in ("units", "exited", "split"))
     if not isinstance(units, dict) or not isinstance(exited, dict) or not isinstance(split, dict):
-        return position  # the reader says what is wrong with them
+        return position  # the reader reports what is wrong with them
     return {**position, "units": {**dict.fromkeys(exited, EXITED), **dict.fromkeys(split, BROKEN), **units}}
 
 
 def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
-    """What follows from where units stand, unless the position says otherwise. A whole state, with its stack, says it all."""
+    """Fill in what follows from where units are, unless the position says otherwise. Not needed for a full
+    state with a stack.
+    """
     germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and uid != VDH}
     if "meuse" not in position and not germans.isdisjoint(rules.zones["meuse"]):  # AMB-69
         s = replace(s, meuse=True)
@@ -99,14 +102,15 @@ def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
 
 
 def _says(position: dict[str, Any], uid: str, key: str) -> bool:
-    """Whether the position says something of a unit itself."""
+    """Whether the position gives this key for a unit explicitly."""
     named = position.get("units", {}).get(uid)
     return isinstance(named, dict) and key in named
 
 
 def _allocated(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
-    """What follows from attacks that are allocated already: what each obliges to (AMB-93) and, once they are being resolved,
-    who would have recovered but for them (AMB-07). Of what cannot be nothing follows: the audit tells it.
+    """Fill in what follows from attacks already allocated: the hexes each needs attacked (AMB-93) and, once
+    they are being resolved, the units that would have recovered but for them (AMB-07). Impossible
+    attacks are left to the audit.
     """
     phase, index = position.get("phase"), rules.atlas.index
     sound = all(not unit.on_map or unit.at in index for unit in s.units.values()) and all(
@@ -134,7 +138,9 @@ def _allocated(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
 
 
 def _day(rules: TgRules, s: Tigers, uid: str) -> int:
-    """The turn from which an arrival that has not come in counts as held back (AMB-124); 0 for everybody else."""
+    """The turn after which an arrival that has not entered counts as held back (AMB-124); 0 for all other
+    units.
+    """
     printed, box = s.roster[uid], s.units[uid].at
     if not due_in(box) and box not in TRAYS.values():
         return 0
@@ -145,20 +151,21 @@ def _turns(rules: TgRules, state: Tigers) -> None:
     days = len(rules.tables.calendar)
     if not 1 <= state.turn <= days:
         raise misread(
-            "position.turn", say("There is no turn {turn}; they are 1 to {days}.", turn=state.turn, days=days)
+            "position.turn",
+            say("There is no turn {turn}; turns run from 1 to {days}.", turn=state.turn, days=days),
         )
     if not state.turn <= state.last_turn <= days:
         raise misread(
             "position.last_turn",
-            say("give a turn from that of this position, {turn}, to {days}.", turn=state.turn, days=days),
+            say("give a turn from {turn}, the turn of this position, to {days}.", turn=state.turn, days=days),
         )
     if state.round not in (1, 2):
-        raise misread("position.round", say("give 1 or 2, the pass of the player turn."))
+        raise misread("position.round", say("give the pass of the player turn, 1 or 2."))
 
 
 def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Side]:
-    """What the position says, and the hexes where units stand beyond the front (AMB-86). That a hex is held by the side of
-    the front it lies on may be said, and is not kept.
+    """The held hexes the position gives, plus hexes with units beyond the front (AMB-86). Entries that
+    merely repeat the default, the side of the front the hex is on, are accepted but not kept.
     """
     held = {
         at: side for at, side in state.held.items() if at not in rules.atlas.index or rules.home(at) != side
@@ -168,7 +175,7 @@ def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Si
             if rules.home(unit.at) != unit.side:
                 held[unit.at] = (
                     unit.side
-                )  # in its place, so that a state that is loaded again is the same to the byte
+                )  # keeps its place in the order, so that a reloaded state is byte-identical
             else:
                 held.pop(unit.at, None)
     return held
@@ -176,8 +183,9 @@ def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Si
 
 # ---- bridges and air units -------------------------------------------------------------------------------------------
 def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> dict[str, Bridge]:
-    """Those of the beginning, and what the position says differs; a hexside may be named from either of its hexes. A whole state,
-    with its stack, says it all: a bridge of the beginning may be gone.
+    """The bridges at the start, with the differences the position gives; a hexside may be named from either
+    of its hexes. A full state, with its stack, lists all bridges: one that was there at the start may be
+    gone.
     """
     found: dict[str, Bridge] = {}
     if not ("stack" in position and "bridges" in position):
@@ -193,7 +201,9 @@ def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) ->
 
 
 def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, int]:
-    """Engineer bridges in hand: as the position says, else those of the side that neither lie on the map nor return."""
+    """Engineer bridges in hand: as the position says, else those of the side that are neither on the map nor
+    due to return.
+    """
     found: dict[str, int] = {}
     for side, pool in rules.tables.markers.items():
         laid = sum(bridge.marker and bridge.pool == side for bridge in s.bridges.values())
@@ -203,8 +213,8 @@ def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, i
 
 
 def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
-    """All air units of the order of battle, unless the position lists its own. One that goes by its name there, without its
-    side and type, is that one, and the position says what differs.
+    """All air units of the order of battle, unless the position lists its own. An entry with a known name
+    and no side or type means that unit of the order of battle, and gives only what differs.
     """
     order = setup.air_units(rules.tables.air_units)
     if "air" not in position:
@@ -229,7 +239,9 @@ class _TgPositions(Positions[Tigers, Unit, Printed]):
     phases: ClassVar = PHASES
 
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
-        """The nation of most of its side, and the flak that its kind has (TG-AIR-12)."""
+        """Defaults for a unit outside the order of battle: the main nation of its side, and flak by its kind
+        (TG-AIR-12).
+        """
         printed = unit.get("printed")
         kind = (printed.get("type"), printed.get("size")) if isinstance(printed, dict) else ()
         flak = side == GERMAN and kind in _WITH_FLAK

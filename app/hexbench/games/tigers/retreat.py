@@ -1,4 +1,6 @@
-"""Retreats: the hard rules of a step, what is preferred where it is possible, and the question hex by hex (TG-RET)."""
+"""Retreats: the hard rules of a step, the preferences applied where possible, and the decision hex by hex
+(TG-RET).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Code
 
 NO_WAY: Final[dict[str, Code]] = {"D1": "D", "D2": "DE", "D3": "DE"}
-"""How results read for defenders who cannot or must not retreat (TG-CRT-17, TG-CRT-19)."""
+"""How results are read for defenders that cannot or must not retreat (TG-CRT-17, TG-CRT-19)."""
 
 
 class Peril(Value, frozen=True):
@@ -37,19 +39,21 @@ def _axial(rules: TgRules, at: str) -> Axial:
 
 
 def _bearing(rules: TgRules, peril: Peril, here: Axial, at: Axial) -> Iterator[tuple[str, Say]]:
-    """The rules of direction, which hold over the map's edge too: TG-RET-01, TG-RET-03."""
+    """Violations of the rules of direction, which also apply beyond the map edge (TG-RET-01, TG-RET-03)."""
     for one in peril.hexes:
         target = _axial(rules, one)
         if distance(at, target) != distance(here, target) + 1:
-            yield "TG-RET-01", say("It does not lead away from {hex}.", hex=one)
+            yield "TG-RET-01", say("A retreat must lead away from {hex}.", hex=one)
     for one in peril.starts:
         start = _axial(rules, one)
         if distance(at, start) < distance(here, start):
-            yield "TG-RET-03", say("It leads closer to the attackers in {hex}.", hex=one)
+            yield "TG-RET-03", say("A retreat cannot lead closer to the attackers in {hex}.", hex=one)
 
 
 def _banned(rules: TgRules, peril: Peril, here: str, direction: int) -> str:
-    """TG-RET-06, AMB-15: the attacker's hex that the hexside touches, when a unit leaves the hex it was attacked in."""
+    """TG-RET-06, AMB-15: the attacker's hex touched by the hexside over which a unit would leave, or an empty
+    string.
+    """
     if here not in peril.hexes:
         return ""
     for start in peril.starts:
@@ -81,28 +85,32 @@ def against_step(
     if not fighting(s, board, unit.side, at):
         for one in atlas.near[at]:
             if fighting(s, board, foe, one) and zoc.strength(rules, s, board, one, at) == "Strong":
-                text = say("{hex} lies in the strong zone of {enemy} and holds no friend.", hex=at, enemy=one)
+                text = say(
+                    "{hex} is in the strong zone of control of {enemy} and holds no friendly unit.",
+                    hex=at,
+                    enemy=one,
+                )
                 yield Reason("TG-RET-02", text, (at, one))
                 break
     if any(at in attack.targets for attack in s.attacks) and at not in peril.hexes:
-        text = say("{hex} is the target of an attack that is not resolved yet.", hex=at)
+        text = say("{hex} is the target of an attack that has not been resolved yet.", hex=at)
         yield Reason("TG-RET-07", text, (at,))
     if printed.mech and river(rules, here, at) and not bridged(s, here, at):
-        text = say("{unit} retreats over a river only at a bridge.", unit=rules.title(printed))
+        text = say("{unit} can retreat across a river only over a bridge.", unit=rules.title(printed))
         yield Reason("AMB-16", text, (here, at))
 
 
 def _steps_from(
     rules: TgRules, s: Position, board: TgBoard, peril: Peril, uid: str, here: str
 ) -> tuple[str, ...]:
-    """The hexes that the hard rules leave open."""
+    """The hexes that the hard rules allow as the next step."""
     return tuple(
         at for at in rules.atlas.near[here] if not any(against_step(rules, s, board, peril, uid, here, at))
     )
 
 
 def off_map(rules: TgRules, peril: Peril, here: str) -> bool:
-    """Whether the rules of direction leave a step over the edge of the map (AMB-13)."""
+    """Whether the rules of direction allow a step off the map (AMB-13)."""
     i = rules.atlas.index[here]
     q, r = rules.atlas.axial[i]
     return any(
@@ -124,8 +132,8 @@ def longest(
     *,
     edge: bool = True,
 ) -> int:
-    """How many hexes of ``most`` a unit can retreat from ``here`` under the hard rules. ``edge``: where no step on the map
-    is left, one over its edge counts, and is the last (AMB-13).
+    """How many hexes, up to ``most``, a unit can retreat from ``here`` under the hard rules. ``edge``:
+    where no step on the map is possible, a step off the map counts, as the last one (AMB-13).
     """
     if most <= 0:
         return 0
@@ -143,12 +151,14 @@ def longest(
 def stuck(
     rules: TgRules, s: Position, board: TgBoard, peril: Peril, units: Iterable[tuple[str, str]]
 ) -> tuple[str, ...]:
-    """Those of (unit, hex) without a legal first step, over the edge of the map or on it (TG-CRT-17, TG-RET-10, AMB-13)."""
+    """The units among (unit, hex) pairs that have no legal first step, on or off the map (TG-CRT-17,
+    TG-RET-10, AMB-13).
+    """
     return tuple(uid for uid, at in units if not longest(rules, s, board, peril, uid, at, 1))
 
 
 class Choices(Value, frozen=True):
-    """The hexes of a step: those the hard rules leave open and that lead far enough, and what is left of them after each
+    """The hexes for a step: those the hard rules allow and that lead far enough, then those left after each
     preference that leaves any (AMB-20).
     """
 
@@ -160,7 +170,7 @@ class Choices(Value, frozen=True):
 def choices(
     rules: TgRules, s: Position, board: TgBoard, peril: Peril, uid: str, left: int, *, edge: bool = True
 ) -> Choices:
-    """Where a unit with ``left`` hexes to go may step now."""
+    """Where a unit with ``left`` hexes still to retreat may step now."""
     here = s.units[uid].at
     open_ = _steps_from(rules, s, board, peril, uid, here)
     reach = {at: longest(rules, s, board, peril, uid, at, left - 1, edge=edge) for at in open_}
@@ -180,12 +190,12 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
     name = "retreat"
     risk = "handover"
     label = say("Retreat")
-    help = say("Drag a unit to one of the hexes that are lit; it retreats hex by hex.")
+    help = say("Drag a unit to one of the highlighted hexes; it retreats one hex at a time.")
     subject = "unit"
     object = "hex"
 
     def offer(self, seat: TgSeat, step: Retreat) -> Offer | None:
-        """Every unit that has hexes to go and somewhere to go to."""
+        """Every unit that still has to retreat and has a hex to retreat to."""
         return Offer(self.name, step.open) if step.open else None
 
     def targets(self, seat: TgSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -196,9 +206,9 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
             yield Target(at, says=says, rules=("TG-RET-11",))
 
     def reasons(self, seat: TgSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
-        """Closed, or there is something better."""
+        """Why a step is not allowed: forbidden by a hard rule, or a better hex is available."""
         if action.how or action.via or len(action.subject) != 1:
-            yield Reason("TG-RET-11", say("Name one unit and the next hex of its retreat."))
+            yield Reason("TG-RET-11", say("Choose one unit and the next hex of its retreat."))
             return
         uid, at = action.subject[0], action.object
         if (stranger := seat.rules.stranger(seat.s, action.subject, at)) is not None:
@@ -208,9 +218,7 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
             return
         if uid not in step.open:
             name = seat.called(uid)
-            yield Reason(
-                "TG-RET-11", say("{unit} has no hex to retreat now.", unit=name), seat.s.units[uid].spot
-            )
+            yield Reason("TG-RET-11", say("{unit} cannot retreat now.", unit=name), seat.s.units[uid].spot)
             return
         here = seat.s.units[uid].at
         hard = list(against_step(seat.rules, seat.s, seat.board, step.peril, uid, here, at))
@@ -219,20 +227,20 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         if hard or at in found.road:
             return
         if at not in found.far:
-            yield Reason("AMB-13", say("This way ends too soon."), found.road)
+            yield Reason("AMB-13", say("This route is too short: a longer retreat is possible."), found.road)
         elif at not in found.away:
-            yield Reason("TG-RET-04", say("A hex farther from the attackers is open."), found.road)
+            yield Reason("TG-RET-04", say("A hex farther from the attackers is available."), found.road)
         else:
-            yield Reason("TG-RET-05", say("A hex along a road is open."), found.road)
+            yield Reason("TG-RET-05", say("A hex along a road is available."), found.road)
 
     def do(self, play: TgPlay, step: Retreat, action: Action) -> None:
-        """One hex; friends it passes through are disrupted (TG-RET-09)."""
+        """Move the unit one hex; friends it passes through are disrupted (TG-RET-09)."""
         uid, at = action.subject[0], action.object
         here = play.units[uid].at
         leave(play, step.peril, uid, here)
         play.put(
             uid, at=at, retreated=True
-        )  # a fuel dump there is taken: a combat let Germans occupy it (TG-FUL-04)
+        )  # a fuel dump there is captured: a combat let Germans occupy it (TG-FUL-04)
         play.tell(UnitMoved(uid, (here, at), "retreat"))
         play.swap(left=tuple((u, n - 1 if u == uid else n) for u, n in step.left))
         _look_on(play)
@@ -242,9 +250,11 @@ FALL_BACK = FallBack()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
-    """Units have hexes to retreat: ``left`` pairs each with how many; ``open`` are those that can step now.
+    """Units have to retreat: ``left`` pairs each with its remaining hexes; ``open`` are those that can step
+    now.
 
-    ``forced``: a unit that can only leave the map does so and is lost (TG-CRT-20); else it stays where it is.
+    ``forced``: a unit that can only leave the map does so and is lost (TG-CRT-20); otherwise it stays where
+    it is.
     """
 
     peril: Peril
@@ -255,11 +265,11 @@ class Retreat(Ask, frozen=True, kw_only=True):
     open_table: ClassVar = True
 
     def decider(self, s: Any) -> str | None:
-        """The owner, while somebody has somewhere to go."""
+        """The owner, while some unit can still step."""
         return self.who if self.open else None
 
     def run(self, play: TgPlay) -> None:
-        """It is over: who came to stand somewhere changes what is held there."""
+        """End the retreat and apply the effects of units having stopped in their hexes."""
         play.pop()
         for uid, _ in self.left:
             if play.units[uid].on_map and play.units[uid].at not in self.peril.hexes:
@@ -277,30 +287,35 @@ class Retreat(Ask, frozen=True, kw_only=True):
         return found
 
     def say(self, seat: TgSeat) -> Say:
-        """Who, and how far."""
+        """The prompt, with the side and the distance."""
         side = seat.rules.side_name(self.who)
         hexes = ", ".join(self.peril.hexes)
         n = max((n for u, n in self.left if u in self.open), default=0)
         if n == 1:
-            return say("{side} units of {hexes}: retreat one hex.", side=side, hexes=hexes)
-        return say("{side} units of {hexes}: retreat up to {n} hexes.", side=side, hexes=hexes, n=n)
+            return say("{side} units from {hexes}: retreat one hex.", side=side, hexes=hexes)
+        return say("{side} units from {hexes}: retreat up to {n} hexes.", side=side, hexes=hexes, n=n)
 
 
 def leave(play: TgPlay, peril: Peril, uid: str, here: str) -> None:
-    """TG-RET-09, AMB-18: friends in a hex that was entered in the retreat and is left again are disrupted."""
+    """TG-RET-09, AMB-18: disrupt friends in a hex that a unit entered during its retreat and now leaves
+    again.
+    """
     if here in peril.hexes:
         return
     for other in fighting(play, play.board, play.units[uid].side, here):
         if other != uid and not play.units[other].disrupted:
             text = say(
-                "{unit} is disrupted by a retreat through it.", unit=play.rules.title(play.roster[other])
+                "{unit} is disrupted by friendly units retreating through it.",
+                unit=play.rules.title(play.roster[other]),
             )
             play.tell(Noted("TG-RET-09", text, (here,)))
             disrupt(play, other)
 
 
 def _look_on(play: TgPlay) -> None:
-    """Who of the retreat on top of the stack can step now; who can only leave the map does so when nobody else can."""
+    """Update which units of the top retreat can step; when none can, those that can only leave the map do
+    so.
+    """
     step: Retreat = play.top
     units = play.units
     waiting = [(u, n) for u, n in step.left if n > 0 and units[u].on_map]
@@ -318,7 +333,7 @@ def _look_on(play: TgPlay) -> None:
 
 
 def begin(play: TgPlay, who: str, peril: Peril, left: Iterable[tuple[str, int]], *, forced: bool) -> None:
-    """Ask for the retreat of units, each so many hexes."""
+    """Start the retreat of units, each by its number of hexes."""
     owed: Sequence[tuple[str, int]] = [(u, n) for u, n in left if n > 0 and play.units[u].on_map]
     if owed:
         play.push(Retreat(who=who, peril=peril, left=tuple(owed), forced=forced))

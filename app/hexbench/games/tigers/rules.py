@@ -30,31 +30,38 @@ class Options(Value, frozen=True, kw_only=True):
     die_index: Annotated[
         Literal["A", "B"],
         ruling(
-            "Which index of the die reads the tables",
+            "Which die index is used to read the tables",
             ("TG-GEN-01", "AMB-01"),
             A="Every table is read by the index printed first.",
             B="Every table is read by the other index.",
-            why="The chances are the same; one of the two has to be named, and the first is what most players look at.",
+            why=(
+                "The chances are the same; one of the two has to be chosen, and most players "
+                "look at the first."
+            ),
         ),
     ] = "A"
     zoc_gap: Annotated[
         Literal["both", "price"],
         ruling(
-            "The movement bonus between the zones of two enemies, the second strong",
+            "The movement bonus when moving from one enemy's zone to another's strong zone",
             ("TG-ZOC-21", "AMB-37"),
-            both="The unit does not use its bonus, and it is disrupted too.",
-            price="The unit is not disrupted; it only cannot buy its bonus with disruption.",
-            why="Both effects are named together, and nothing says that one is the price of the other.",
+            both="The unit cannot use its bonus and is also disrupted.",
+            price=("The unit is not disrupted; it simply cannot use its bonus at the price of disruption."),
+            why=(
+                "The table names both effects together, and nothing says that one is the price of the other."
+            ),
         ),
     ] = "both"
     marker_for_all: Annotated[
         bool,
         ruling(
-            "Who needs an engineer bridge to cross a river",
+            "Which units need an engineer bridge to cross a river",
             ("AMB-112",),
-            no="Only units that pay more for the river: those on foot cross without one.",
-            yes="Everyone, units on foot too.",
-            why="The marker is told of where the higher cost is, and units on foot do not pay that cost.",
+            no="Only units that pay the higher cost for the river; units on foot cross without one.",
+            yes="All units, including those on foot.",
+            why=(
+                "The rules mention the marker together with the higher cost, which units on foot do not pay."
+            ),
         ),
     ] = False
     forest_panzers_oblige: Annotated[
@@ -62,19 +69,25 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Armored divisions next to an attacker in a forest",
             ("TG-ATK-07", "AMB-116"),
-            no="They need not be attacked from the forest hex, into which their zone is weak.",
+            no="They need not be attacked from the forest hex, because their zone is weak there.",
             yes="They must be attacked like any other enemy.",
-            why="An attack is asked for by a strong zone, and theirs is weak there.",
+            why="Only a strong zone requires an attack, and theirs is weak there.",
         ),
     ] = False
     second_test: Annotated[
         Literal["all", "movers"],
         ruling(
-            "Which crowded hexes are tested after the movement of the second pass",
+            "Which overstacked hexes are checked after the movement of the second pass",
             ("TG-STK-06", "TG-STK-07", "AMB-122"),
-            all="All of them, also where the victors of the first pass had to advance and cannot move any more.",
-            movers="Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
-            why="Each of the two movements ends with the test, and no hex is left out of it.",
+            all=(
+                "All of them, including hexes into which the victors of the first pass had "
+                "to advance and which they can no longer leave."
+            ),
+            movers=(
+                "Only those in which a unit moved in that pass or could have; the others "
+                "wait for their owner's next movement."
+            ),
+            why="Each of the two movements ends with the stacking check, and no hex is exempt from it.",
         ),
     ] = "all"
     peiper_first_pass: Annotated[
@@ -82,49 +95,58 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "KG Peiper after its attack in the first pass of turn 1",
             ("TG-FT1-02", "AMB-30"),
-            moves="It goes on with all its movement, as after any other combat.",
-            stands="It advances and may attack again, but does not move: that pass has no operational movement.",
-            why="What is left out in that turn is the movement before the attacks; his own comes after them.",
+            moves="It continues with its full movement, as after any other combat.",
+            stands=(
+                "It advances and may attack again but does not move, because that pass "
+                "has no operational movement."
+            ),
+            why=("Only the movement before the attacks is skipped in that turn; Peiper's comes after them."),
         ),
     ] = "moves"
     early_held_back: Annotated[
         Literal["own_turn", "early_turn"],
         ruling(
-            "When an American who was called a turn early counts as held back",
+            "When an American reinforcement that was called a turn early counts as held back",
             ("TG-RFT-10", "TG-RFT-15", "AMB-124"),
-            own_turn="When he waits past the turn of the calendar; only then may he come by any edge.",
-            early_turn="When he waits a turn from the one he was called for.",
-            why="Who comes in the turn of the calendar is not late, and other edges are for those who are.",
+            own_turn="When it waits past its turn on the calendar; only then may it enter by any edge.",
+            early_turn="When it waits past the turn for which it was called.",
+            why=(
+                "A unit that enters in its turn on the calendar is not late, and the other "
+                "edges are only for units that are."
+            ),
         ),
     ] = "own_turn"
     bridged_attacks: Annotated[
         Literal["shift", "free"],
         ruling(
-            "Attacks over a river hexside with a bridge",
+            "Attacks across a river hexside with a bridge",
             ("TG-ODD-07", "AMB-58"),
-            shift="They lose a column like any attack over a river.",
-            free="A bridge that stands takes the river away: they lose no column.",
-            why="The sentence on the column names the river alone, while those on movement and supply name bridges.",
+            shift="They lose a column like any attack across a river.",
+            free="An intact bridge cancels the river: they lose no column.",
+            why=(
+                "The rule on the column shift mentions only the river, while those on "
+                "movement and supply mention bridges."
+            ),
         ),
     ] = "shift"
     first_turn_stand: Annotated[
         Literal["extra_hex", "any"],
         ruling(
-            "Americans who would retreat of their own will in turn 1",
+            "Voluntary retreats of American units in turn 1",
             ("TG-FT1-04", "AMB-11"),
-            extra_hex="They may not add the hex of a D1 or D2; after a D they may retreat.",
-            any="They may not retreat of their own will at all, after a D neither.",
-            why="The ban speaks of the one hex farther, and a D has none to be farther than.",
+            extra_hex="They may not add the extra hex after a D1 or D2; after a D they may retreat.",
+            any="They may not retreat voluntarily at all, not even after a D.",
+            why=("The ban concerns the one extra hex, and a D requires no retreat that could be extended."),
         ),
     ] = "extra_hex"
     no_retreat_asked: Annotated[
         Literal["where_it_counts", "always"],
         ruling(
-            "Before which battles the defender is asked for No Retreat",
+            "Before which combats the defender is asked about No Retreat",
             ("TG-CRT-18", "AMB-123"),
             where_it_counts="Before those in which the order can change a result.",
-            always="Before all of them, but for the fuel dump alone and Skorzeny alone.",
-            why="An answer that changes nothing need not be waited for.",
+            always="Before all of them, except those against only the fuel dump or only Skorzeny.",
+            why="There is no need to wait for an answer that changes nothing.",
         ),
     ] = "where_it_counts"
 
@@ -148,12 +170,12 @@ class TgRules(Rules[Tigers, Options, Tables]):
 
     # ---- the map
     def home(self, at: str) -> Side:
-        """The side of the starting front that a hex lies on."""
+        """The side on whose side of the starting front a hex is."""
         return "german" if at in self.zones["german_side"] else "allied"
 
     # ---- words
     def title(self, printed: Printed) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit for use in sentences."""
         return self.named(printed.name)
 
     # ---- the contract
@@ -161,7 +183,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return replace(begin(self, scenario, seed), stack=sequence.stack_at("setup", "allied"))
 
     def enter(self, state: Tigers, phase: str) -> Tigers:
-        """The same position at the start of a phase of the phasing player."""
+        """The same position at the start of the given phase of the phasing player."""
         return replace(state, stack=sequence.stack_at(phase, state.phasing, state.round))
 
     def hide(self, state: Tigers, side: str) -> Tigers:
@@ -169,11 +191,11 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return dump.hide(state, side)
 
     def offers_known(self, state: Tigers) -> bool:
-        """All of it but what concerns a dump that only the Allies know of (TG-FUL-02)."""
+        """Whether offers give nothing away: false while a hidden dump may affect Allied offers (TG-FUL-02)."""
         return state.dump_state != "hidden" or state.stack[-1].decider(state) == GERMAN
 
     def imagine(self, view: Tigers, side: str, number: Callable[[int], int]) -> Tigers:
-        """A whole world that looks like ``view``."""
+        """A complete position consistent with ``view``."""
         return replace(dump.imagine(self, view, number), dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TgBoard:
@@ -186,15 +208,17 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: Tigers, at: str) -> str | None:
-        """Whoever was there last (AMB-86)."""
+        """The side that was last in the hex (AMB-86)."""
         return ground.holder(self, state, at)
 
     def supplies(self, state: Tigers, side: str) -> supply.TgSupplies:
-        """Lines to a road that leads to an edge (TG-SUP-01)."""
+        """Supply lines to a road that leads to an edge (TG-SUP-01)."""
         return supply.TgSupplies(self, state, side)
 
     def standing_bridges(self, state: Tigers) -> dict[str, str]:
-        """A bridge of the map is destroyed, a marker taken up (TG-BRG-01, TG-BRG-02)."""
+        """Intact bridges -> their state once destroyed: a pre-built bridge is blown, a marker removed
+        (TG-BRG-01, TG-BRG-02).
+        """
         return {
             side: "" if bridge.marker else f"{bridge.owner}.blown"
             for side, bridge in state.bridges.items()

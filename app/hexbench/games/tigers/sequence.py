@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import TgSeat
 
 
-# Waffen-SS Ruthlessness, asked at the start of a German player turn until it is used (B0; TG-SPC-07).
+# Waffen-SS Ruthlessness, offered at the start of each German player turn until it is used (B0; TG-SPC-07).
 
 
 class Invoke(Press["TgSeat", "Ruthless", "TgPlay"]):
@@ -49,28 +49,29 @@ class Invoke(Press["TgSeat", "Ruthless", "TgPlay"]):
     name = "invoke_ruthlessness"
     label = say("Waffen-SS Ruthlessness")
     help = say(
-        "Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn."
+        "Once per game: attacks with an SS unit gain one column this turn and lose one "
+        "column in every later turn."
     )
     rule = "TG-SPC-07"
 
     def against(self, seat: TgSeat, step: Ruthless | None) -> Iterator[Reason]:
-        """Once a game, and before the reinforcements."""
+        """Only once per game, and only before reinforcements."""
         if seat.s.ruthless:
-            text = say("Ruthlessness was invoked in turn {turn}.", turn=seat.s.ruthless)
+            text = say("Ruthlessness was already invoked in turn {turn}.", turn=seat.s.ruthless)
             yield Reason("TG-SPC-07", text)
         if step is None:
-            text = say("It is invoked at the start of a German player turn, before the reinforcements.")
+            text = say("It can be invoked only at the start of a German player turn, before reinforcements.")
             yield Reason("AMB-32", text)
 
     def warnings(self, seat: TgSeat, step: Ruthless) -> tuple[Say, ...]:
         return (
-            say("+1 column for attacks with an SS unit in this turn"),
-            say("-1 column for them in every later turn"),
+            say("+1 column for attacks with an SS unit this turn"),
+            say("-1 column for such attacks in every later turn"),
             say("KG Peiper may attack as often as its movement factor allows, for the rest of the game"),
         )
 
     def cites(self, seat: TgSeat, step: Ruthless) -> tuple[str, ...]:
-        """One clause for each."""
+        """One clause for each warning."""
         return ("TG-SPC-08", "TG-SPC-11", "TG-SPC-09")
 
     def do(self, play: TgPlay, step: Ruthless, action: Action) -> None:
@@ -86,17 +87,17 @@ _INVOKE = Invoke()
 
 
 class Ruthless(Phase, frozen=True, kw_only=True):
-    """Is it invoked now?"""
+    """The decision whether to invoke it now."""
 
     verbs: ClassVar = (_INVOKE, END)
     phase: ClassVar[str] = "ruthlessness"
 
     def say(self, seat: TgSeat) -> Say:
-        """The price is named."""
-        return say("Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.")
+        """The prompt, which states that it can be done only once."""
+        return say("Invoke Waffen-SS Ruthlessness this turn? It can be invoked only once per game.")
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
-        """It may wait: nothing is lost by going on."""
+        """Nothing to check: not invoking it costs nothing."""
         return ()
 
 
@@ -111,12 +112,14 @@ PHASES: Final = (
     "resolution",
     "supply",
 )
-"""What :func:`stack_at` takes; ``movement`` to ``resolution`` for the pass of ``Tigers.round``."""
+"""The phases :func:`stack_at` accepts; ``movement`` to ``resolution`` belong to the pass given by
+``Tigers.round``.
+"""
 
 
 # ---- one pass of a player turn (TG-SEQ-03..06, TG-SEQ-10, TG-SEQ-11) ------------------------------------------------
 def _begin_pass(play: TgPlay, step: Pass) -> None:
-    """Marks of the last pass are taken off."""
+    """Clear the flags of the last pass."""
     play.set(round=step.number, attacks=(), fought=())
     for uid in [
         u
@@ -132,7 +135,7 @@ def _begin_pass(play: TgPlay, step: Pass) -> None:
 
 
 def movement(play: TgPlay, step: Pass) -> None:
-    """Step a."""
+    """Step a: operational movement."""
     if not has_movement(play, step.side, step.number):
         return
     begin_phase(play, "movement", step.side, say("Operational Movement"))
@@ -170,7 +173,7 @@ def _recovery_step(play: TgPlay, step: Pass) -> None:
 
 
 def resolution(play: TgPlay, step: Pass) -> None:
-    """Step c."""
+    """Step c: resolution of attacks."""
     allocate.settle(play, step.side)
     if play.attacks:
         play.push(Resolve(who=step.side))
@@ -193,9 +196,9 @@ class Pass(Script, frozen=True, kw_only=True):
     )
 
 
-# ---- a player turn ----------------------------------------------------------------------------------------------------
+# ---- a player turn ---------------------------------------------------------------------------------------------------
 def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
-    """Marks of this side's last player turn are taken off."""
+    """Clear the flags of this side's last player turn."""
     play.set(phasing=step.side, round=1, refused=())
     for uid, unit in list(play.units.items()):
         if unit.side == step.side and (
@@ -224,7 +227,7 @@ def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
 
 
 def ruthlessness(play: TgPlay, step: PlayerTurn) -> None:
-    """AMB-32: asked before the reinforcements of each German player turn until it is used."""
+    """AMB-32: offered before the reinforcements of each German player turn until it is used."""
     if step.side == GERMAN and not play.ruthless:
         play.push(Ruthless(who=GERMAN))
 
@@ -283,7 +286,7 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
     )
 
 
-# ---- the whole game ---------------------------------------------------------------------------------------------------
+# ---- the whole game --------------------------------------------------------------------------------------------------
 def set_up(play: TgPlay, step: Campaign) -> None:
     """TG-SET."""
     play.push(SetUp())
@@ -318,7 +321,7 @@ def game_turn_ends(play: TgPlay, step: Campaign) -> None:
     if back:
         play.set(returning=tuple(turn for turn in play.returning if turn > play.turn))
         play.edit("markers")[GERMAN] += back
-        text = say("German engineer bridges in hand again: {n}.", n=back)
+        text = say("German engineer bridges back in hand: {n}.", n=back)
         play.tell(FactChanged("markers.german", str(play.markers[GERMAN]), text))
     play.swap(at=GAME_TURN)
 

@@ -1,4 +1,6 @@
-"""How a game begins: the scenario as a file holds it, and the position before anything is done (TG-SET)."""
+"""The start of a game: the scenario as stored in a file, and the position before the first decision
+(TG-SET).
+"""
 
 from __future__ import annotations
 
@@ -17,21 +19,23 @@ if TYPE_CHECKING:
 
 
 class Scenario(Value, frozen=True, kw_only=True):
-    """The scenario of a file: what differs from the tables' order of battle."""
+    """A scenario as stored in a file: what differs from the order of battle in the tables."""
 
     first_turn: int = 1
     last_turn: int = 12
     bridges: dict[str, Bridge] = {}
     """Every river hexside with a road; empty: as :func:`first_bridges` says (TG-BRG-01)."""
     weather: dict[str, Weather] = {}
-    """Turn -> weather that is fixed, without a roll."""
+    """Turn -> fixed weather, for which no roll is made."""
     order: Literal["tables", "own"] = "tables"
-    """Whose order of battle: that of the tables, in which ``units`` take the place of their likes, or ``units`` alone."""
+    """Which order of battle: that of the tables, with ``units`` replacing entries of the same id, or ``units``
+    alone.
+    """
     units: dict[str, Printed] = {}
     without: tuple[str, ...] = ()
-    """Units of the tables that are not there."""
+    """Units of the tables that are left out."""
     air: dict[str, Group] = {}
-    """The air units of an order of battle of its own; else those of the tables."""
+    """The air units that go with the scenario's own order of battle; otherwise those of the tables are used."""
 
 
 def begin(rules: TgRules, scenario: Scenario, seed: int) -> Tigers:
@@ -52,7 +56,7 @@ def begin(rules: TgRules, scenario: Scenario, seed: int) -> Tigers:
 
 
 def order_of(tables: Tables, scenario: Scenario | None) -> dict[str, Printed]:
-    """The order of battle of a scenario, in its order; None: that of the tables."""
+    """The order of battle of a scenario, in order; for None that of the tables."""
     if scenario is None:
         return dict(tables.units)
     if scenario.order == "own":
@@ -62,7 +66,9 @@ def order_of(tables: Tables, scenario: Scenario | None) -> dict[str, Printed]:
 
 
 def unit_at_start(printed: Printed) -> Unit:
-    """A unit where the set-up puts it: on its hex, in the box of its turn, in the plane, or among the substitutes."""
+    """A unit where the set-up places it: in its hex, in the box of its turn, in the plane, or among the
+    substitutes.
+    """
     if printed.hex:
         at = printed.hex
     elif printed.turn:
@@ -73,7 +79,7 @@ def unit_at_start(printed: Printed) -> Unit:
 
 
 def air_units(groups: Mapping[str, Group]) -> dict[str, AirUnit]:
-    """Every air unit of the order of battle; those of later days wait for theirs (TG-AIR-30)."""
+    """Every air unit of the order of battle, including those that arrive later (TG-AIR-30)."""
     return {
         key: AirUnit(side=group.side, type=group.type, from_turn=group.from_turn)
         for key, group in groups.items()
@@ -81,7 +87,9 @@ def air_units(groups: Mapping[str, Group]) -> dict[str, AirUnit]:
 
 
 def first_bridges(rules: TgRules) -> dict[str, Bridge]:
-    """A bridge wherever a road crosses a river, its owner's whose land it is; on the front they are blown (TG-BRG-01)."""
+    """A bridge wherever a road crosses a river, owned by the side whose territory it is in; on the front they
+    are blown (TG-BRG-01).
+    """
     found: dict[str, Bridge] = {}
     for side in sorted(rules.hexsides["river"] & rules.road_sides):
         homes = {rules.home(at) for at in side.split("/")}

@@ -1,5 +1,5 @@
-"""Set-up in its order: the dump, the German way to set up, the 1st Infantry Division, the drop (TG-SET, TG-VDH); and how
-Von der Heydte's parachutists are rounded up after it. What they block is in :mod:`supply`.
+"""Set-up in order: the dump, the German set-up, the 1st Infantry Division, the drop (TG-SET, TG-VDH); also
+how von der Heydte's parachutists are later rounded up. What they block is in :mod:`supply`.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 
 FIRST: Final = "1ID"
-"""The division that may be set up anew (TG-SET-06)."""
+"""The division that may be moved during set-up (TG-SET-06)."""
 _SOUTH: Final = 7
-"""SS in a row below this bring the Americans forward (AMB-117)."""
+"""SS units in a row below this make the Americans arrive early (AMB-117)."""
 
 
 # ---- the dump --------------------------------------------------------------------------------------------------------
 class HideDump(Choose["TgSeat", "PlaceDump", "TgPlay"]):
-    """Put the fuel dump on its hex, in secret."""
+    """Place the fuel dump secretly."""
 
     name = "hide_dump"
     label = say("Place the fuel dump")
-    help = say("Spa or a hex next to it; the Germans learn of it when they run into it.")
+    help = say("Place it in Spa or an adjacent hex. The Germans learn where it is only when they find it.")
     object = "hex"
     barrier = "handover"
     rule = "TG-FUL-02"
-    other = say("The dump lies on Spa or next to it.")
+    other = say("The fuel dump must be in Spa or an adjacent hex.")
 
     def choices(self, seat: TgSeat, step: PlaceDump) -> Sequence[Target]:
         """Spa first, then the hexes next to it."""
@@ -48,7 +48,7 @@ class HideDump(Choose["TgSeat", "PlaceDump", "TgPlay"]):
             yield Reason("TG-FUL-02", self.other)
 
     def do(self, play: TgPlay, step: PlaceDump, action: Action) -> None:
-        """Nobody but the Allies learns where."""
+        """Place the dump; only the Allies see where."""
         play.set(dump=action.object, dump_state="hidden")
         play.tell_only(ALLIED, MarkerChanged("dump", action.object, "hidden"))
         play.pop()
@@ -64,10 +64,10 @@ class PlaceDump(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.")
+        return say("Allies: place the 1st Army fuel dump in Spa or an adjacent hex.")
 
 
-# ---- the way to set up -----------------------------------------------------------------------------------------------
+# ---- historical or free set-up ---------------------------------------------------------------------------------------
 class Way(Press["TgSeat", "ChooseWay", "TgPlay"]):
     """Choose one of the two ways to set up."""
 
@@ -75,18 +75,21 @@ class Way(Press["TgSeat", "ChooseWay", "TgPlay"]):
     rule = "TG-SET-05"
 
     def do(self, play: TgPlay, step: ChooseWay, action: Action) -> None:
-        """The script goes on from there."""
-        text = say("The free set-up is taken.") if self.free else say("The historical set-up is taken.")
+        """Record the choice; the set-up script continues from there."""
+        text = say("The free set-up is chosen.") if self.free else say("The historical set-up is chosen.")
         play.tell(Noted("TG-SET-05", text))
         play.answer(free=self.free)
 
 
 class _Historical(Way):
-    """The printed places."""
+    """The printed set-up."""
 
     name = "historical"
     label = say("Historical set-up")
-    help = say("Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.")
+    help = say(
+        "Units stay where they are; the Tiger battalions and Skorzeny may be placed "
+        "with any other German unit."
+    )
     free = False
 
 
@@ -95,7 +98,7 @@ class Free(Way):
 
     name = "free"
     label = say("Free set-up")
-    help = say("Every unit may be placed anew; the Americans may then move their 1st Infantry Division.")
+    help = say("You may move every German unit; the Americans may then move their 1st Infantry Division.")
     free = True
 
 
@@ -110,38 +113,38 @@ class ChooseWay(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Germans: choose the historical set-up or a free one.")
+        return say("Germans: choose the historical set-up or a free set-up.")
 
 
 # ---- placing German units --------------------------------------------------------------------------------------------
 class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
-    """Put a unit into another hex before the game begins."""
+    """Move a unit to another hex before the game begins."""
 
     name = "set_up"
     label = say("Set up")
-    help = say("Put a unit into another hex of the German side.")
+    help = say("Move a unit to another hex on the German side of the front.")
     subject = "unit"
     object = "hex"
 
     def offer(self, seat: TgSeat, step: PlaceUnits) -> Offer | None:
-        """Everybody who may be placed anew."""
+        """The units that may be moved."""
         movable = step.movable(seat.s)
         return Offer(self.name, movable) if movable else None
 
     def targets(self, seat: TgSeat, step: PlaceUnits, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The hexes it may go to; the stacking limit is tested when all is done."""
+        """The hexes a unit may be moved to; stacking is checked when set-up ends."""
         if len(subject) == 1 and subject[0] in step.movable(seat.s):
             for at in step.hexes(seat, subject[0]):
                 if at != seat.s.units[subject[0]].at:
                     yield Target(at, rules=(step.rule,))
 
     def reasons(self, seat: TgSeat, step: PlaceUnits | None, action: Action) -> Iterator[Reason]:
-        """Who may be placed where."""
+        """Why a unit may not be moved, or not to that hex."""
         if step is None:
-            yield Reason("TG-SET-05", say("Units are set up before the first turn only."))
+            yield Reason("TG-SET-05", say("Units can be set up only before the first turn."))
             return
         if len(action.subject) != 1 or action.subject[0] not in step.movable(seat.s):
-            yield Reason(step.rule, say("{who} may be placed anew.", who=step.who_may()))
+            yield Reason(step.rule, say("{who} may be moved.", who=step.who_may()))
         elif action.object == seat.s.units[action.subject[0]].at:
             yield Reason(step.rule, say("It stands there already."), (action.object,))
         elif action.object not in step.hexes(seat, action.subject[0]):
@@ -158,7 +161,7 @@ PLACE: Final = Place()
 
 
 class PlaceUnits(Phase, frozen=True, kw_only=True):
-    """SETUP_G_SPECIAL, or SETUP_G_FREE: units are put where their owner likes until he is done."""
+    """SETUP_G_SPECIAL or SETUP_G_FREE: the German player moves units until done."""
 
     verbs: ClassVar = (PLACE, END)
     phase: ClassVar[str] = "setup"
@@ -166,21 +169,21 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
 
     @property
     def rule(self) -> str:
-        """The clause that lets him."""
+        """The clause that allows it."""
         return "TG-SET-05" if self.free else "TG-SET-04"
 
     def who_may(self) -> Say:
-        """Who may be placed, in words."""
-        return say("Every German unit") if self.free else say("Only a Tiger battalion or Skorzeny")
+        """Which units may be moved, as text."""
+        return say("Only German units") if self.free else say("Only the Tiger battalions and Skorzeny")
 
     def where_may(self) -> Say:
-        """Where to, in words."""
+        """Where they may be moved, as text."""
         if self.free:
-            return say("Units are set up on the German side of the front.")
-        return say("It is put with another German unit.")
+            return say("German units must be set up on the German side of the front.")
+        return say("It must be placed with another German unit.")
 
     def movable(self, s: Position) -> tuple[str, ...]:
-        """The units that may be placed."""
+        """The units that may be moved."""
         return tuple(
             uid
             for uid, unit in s.units.items()
@@ -190,7 +193,9 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
         )
 
     def hexes(self, seat: TgSeat, uid: str) -> tuple[str, ...]:
-        """Where a unit may be placed: on the German side, in the historical set-up with somebody who stays."""
+        """Where a unit may be placed: on the German side and, in the historical set-up, with a German unit
+        that stays put.
+        """
         s, home = seat.s, seat.rules.zones["german_side"]
         stays = set(s.units) - set(self.movable(s))
         return tuple(
@@ -201,13 +206,13 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
         )
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
-        """TG-STK holds from the beginning."""
+        """The stacking limit applies from the start (TG-STK)."""
         for at in self.crowded(seat):
             yield from stacking.faults(seat.s, seat.board.units_at(at), at)
 
     def crowded(self, seat: TgSeat) -> Iterator[str]:
-        """The hexes that hold too many because of units that may be placed."""
-        # No set, for the default moves the units of the first hex: which it is must not hang on how strings are hashed.
+        """The hexes that are overstacked because of units that may be moved."""
+        # A dict, not a set: the default moves units of the first hex, which must not depend on string hashing.
         may = dict.fromkeys(self.movable(seat.s))
         for at in dict.fromkeys(seat.s.units[uid].at for uid in may):
             here = seat.board.units_at(at)
@@ -216,7 +221,7 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
                 yield at
 
     def default(self, seat: TgSeat) -> Action | None:
-        """Thin out a hex that holds too many; else it is done."""
+        """Move a unit out of an overstacked hex; otherwise end."""
         may = self.movable(seat.s)
         for at in self.crowded(seat):
             for uid in reversed([u for u in may if seat.s.units[u].at == at]):
@@ -226,31 +231,31 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
         return Action(END.name)
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
-        """Nothing: everybody stands somewhere already."""
+        """Nothing to check: every unit is placed already."""
         return ()
 
     def say(self, seat: TgSeat) -> Say:
-        """What is asked, or what keeps set-up open."""
+        """The prompt: what to do, or what prevents set-up from ending."""
         crowded = sorted(self.crowded(seat))
         if crowded:
-            return say("Germans: too many units stand in {hex}.", hex=", ".join(crowded))
+            return say("Germans: too many units in {hex}.", hex=", ".join(crowded))
         if self.free:
             return say("Germans: set up on your side of the front.")
-        return say("Germans: the Tiger battalions and Skorzeny may be put with any other German unit.")
+        return say("Germans: you may place the Tiger battalions and Skorzeny with any other German unit.")
 
 
 # ---- the 1st Infantry Division ---------------------------------------------------------------------------------------
 class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
-    """Put the 1st Infantry Division somewhere else, dug in."""
+    """Move the 1st Infantry Division to another hex, where it is entrenched."""
 
     name = "shift"
     label = say("Move the 1st Infantry Division")
-    help = say("Anywhere on the Allied side of the front; it is entrenched there.")
+    help = say("Place it anywhere on the Allied side of the front; it is entrenched there.")
     object = "hex"
     rule = "TG-SET-06"
 
     def choices(self, seat: TgSeat, step: FirstDivision) -> Sequence[Target]:
-        """Where there is room for it."""
+        """The hexes with room for it."""
         return [
             Target(at, rules=("TG-SET-06",))
             for at in seat.rules.atlas.labels
@@ -258,20 +263,20 @@ class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
         ]
 
     def unfit(self, seat: TgSeat, step: FirstDivision | None, key: str) -> Iterator[Reason]:
-        """The Allied side of the front, another hex, and room."""
+        """It must be another hex on the Allied side of the front, with room."""
         if FIRST not in seat.s.units:
             yield seat.rules.missing("1st Infantry Division")
             return
         if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
             lit = (key,) if key in seat.rules.atlas.index else ()
-            yield Reason("TG-SET-06", say("It is set up on the Allied side of the front."), lit)
+            yield Reason("TG-SET-06", say("It must be set up on the Allied side of the front."), lit)
             return
         if key == seat.s.units[FIRST].at:
             yield Reason("TG-SET-06", say("It stands there already."), (key,))
         yield from stacking.faults(seat.s, {*seat.board.units_at(key), FIRST}, key)
 
     def do(self, play: TgPlay, step: FirstDivision, action: Action) -> None:
-        """It digs in there."""
+        """Move it there and entrench it."""
         play.put(FIRST, at=action.object)
         play.tell(UnitPlaced(FIRST, action.object))
         casualties.entrench(play, FIRST)
@@ -288,12 +293,12 @@ class FirstDivision(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Allies: the 1st Infantry Division may be moved anywhere on your side of the front.")
+        return say("Allies: you may move the 1st Infantry Division anywhere on your side of the front.")
 
 
-# ---- in order --------------------------------------------------------------------------------------------------------
+# ---- the set-up script -----------------------------------------------------------------------------------------------
 def _place_dump(play: TgPlay, step: SetUp) -> None:
-    """SETUP_DUMP; the printed places and works are taken already (TG-SET-01, TG-SET-02)."""
+    """SETUP_DUMP; the printed positions and entrenchments are already in place (TG-SET-01, TG-SET-02)."""
     if play.rules.zones["dump"]:
         play.push(PlaceDump(who=ALLIED))
 
@@ -314,7 +319,10 @@ def _look_south(play: TgPlay, step: SetUp) -> None:
         unit.on_map and play.roster[uid].ss and int(unit.at[-2:]) < _SOUTH for uid, unit in play.units.items()
     ):
         play.set(early_edges=True)
-        text = say("SS stand south of 1407: American arrivals of the west and south come a turn early.")
+        text = say(
+            "SS units are south of 1407: American reinforcements on the west and "
+            "south edges arrive a turn early."
+        )
         play.tell(FactChanged("early_edges", "yes", text))
 
 
@@ -335,12 +343,14 @@ class SetUp(Script, frozen=True, kw_only=True):
 
     phase: ClassVar[str] = "setup"
     free: bool = False
-    """The Germans chose to set up freely."""
+    """Whether the Germans chose the free set-up."""
     stages: ClassVar = (_place_dump, _choose_way, _place_units, _look_south, _first_division, _von_der_heydte)
 
 
 def stopped(play: TgPlay, uid: str) -> None:
-    """A unit has stopped in its hex: Allied ones round up the parachutists there (TG-VDH-08)."""
+    """Called when a unit has stopped in its hex: an Allied unit rounds up the parachutists there
+    (TG-VDH-08).
+    """
     unit, men = play.units[uid], play.units.get(VDH)
     if unit.side == ALLIED and unit.on_map and men is not None and men.at == unit.at:
         play.tell(
@@ -350,7 +360,9 @@ def stopped(play: TgPlay, uid: str) -> None:
 
 
 def stayed(play: TgPlay) -> None:
-    """Movement ends: who came in on the parachutists' hex and went no farther has stopped there as well."""
+    """Called when movement ends: units that entered the map on the parachutists' hex and stayed have stopped
+    there too.
+    """
     men = play.units.get(VDH)
     if men is not None and men.on_map:
         for uid in tuple(play.board.units_at(men.at)):
@@ -360,21 +372,21 @@ def stayed(play: TgPlay) -> None:
 # The drop of von der Heydte's parachutists before the first turn (TG-VDH-01..05, AMB-81).
 
 _ON_TARGET: Final = 2
-"""The highest row that lands him where he should be (TG-VDH-02)."""
+"""The highest row on which he lands on target (TG-VDH-02)."""
 _OFF_TARGET: Final = 4
-"""The highest row that lands him at all (TG-VDH-03)."""
+"""The highest row on which he lands at all (TG-VDH-03)."""
 _ONE_HEX: Final = 3
-"""The highest row on which he is one hex off and not two (TG-VDH-05)."""
+"""The highest row on which he is one hex off rather than two (TG-VDH-05)."""
 _CLOCKWISE: Final = (2, 1, 0, 5, 4, 3)
-"""The six directions from north on."""
+"""The six directions, clockwise from north."""
 
 
 class DropOn(Choose["TgSeat", "Drop", "TgPlay"]):
-    """Name the hex he jumps over."""
+    """Choose the target hex of the drop."""
 
     name = "drop"
     label = say("Drop")
-    help = say("One chance in three each: on target, one or two hexes off, or scattered for good.")
+    help = say("One chance in three each: on target, one or two hexes off, or scattered and lost.")
     object = "hex"
     barrier = "dice"
     rule = "TG-VDH-01"
@@ -389,7 +401,7 @@ class DropOn(Choose["TgSeat", "Drop", "TgPlay"]):
 
     def unfit(self, seat: TgSeat, step: Drop | None, key: str) -> Iterator[Reason]:
         if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
-            yield Reason("TG-VDH-01", say("The drop goes to a hex behind Allied lines."))
+            yield Reason("TG-VDH-01", say("The drop must be on a hex behind Allied lines."))
 
     def do(self, play: TgPlay, step: Drop, action: Action) -> None:
         play.pop()
@@ -401,7 +413,7 @@ _DROP_ON: Final = DropOn()
 
 
 def jump(play: TgPlay, target: str) -> None:
-    """He lands on target, off it, or nowhere (TG-VDH-02..05)."""
+    """Roll for the drop: on target, off target, or lost (TG-VDH-02..05)."""
     row = tables.row(play, say("Von der Heydte's drop"), "TG-VDH-02")
     at: str | None = target
     if row > _OFF_TARGET:
@@ -424,15 +436,15 @@ def _allies(play: TgPlay, at: str) -> bool:
 
 
 class Drop(Phase, frozen=True, kw_only=True):
-    """VDH_DROP: a hex, or no drop."""
+    """VDH_DROP: choose a hex, or make no drop."""
 
     verbs: ClassVar = (_DROP_ON, END)
     phase: ClassVar[str] = "setup"
 
     def close(self, play: TgPlay) -> None:
-        """No drop: he is out of the game."""
+        """No drop: remove him from the game."""
         play.pop()
         casualties.remove(play, VDH)
 
     def say(self, seat: TgSeat) -> Say:
-        return say("Germans: name a hex behind Allied lines for von der Heydte's drop.")
+        return say("Germans: choose a hex behind Allied lines for von der Heydte's drop.")

@@ -1,4 +1,6 @@
-"""Supply lines (TG-SUP): a few hexes to a road that leads to an edge of one's own, no hex of which the enemy blocks."""
+"""Supply lines (TG-SUP): a short path to a road that leads to a friendly map edge, with no hex of it blocked
+by the enemy.
+"""
 
 from __future__ import annotations
 
@@ -18,32 +20,32 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgBoard
 
 REACH: Final = 4
-"""Hexes from a unit to the road, an unbridged river counted as one more (TG-SUP-01, TG-SUP-04)."""
+"""The most hexes from a unit to the road; an unbridged river counts as one more (TG-SUP-01, TG-SUP-04)."""
 EDGES: Final = {"allied": ("edge_n", "edge_w", "edge_s"), "german": ("edge_e",)}
 """TG-SUP-01, TG-SUP-03; 102 and 1302 are among the southern ones (TG-SUP-02)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The roads a side is supplied by now."""
+    """The roads that supply a side now."""
 
     onward: dict[str, str]
-    """hex of a usable road -> the next hex towards its edge; an edge hex leads to itself."""
+    """hex of a usable road -> the next hex towards the map edge; an edge hex maps to itself."""
     blocked: frozenset[str]
-    """Hexes that may be no part of a line (TG-SUP-05)."""
+    """Hexes that may not be part of a supply line (TG-SUP-05)."""
     whole: frozenset[str]
-    """The river hexsides with a bridge that stands."""
+    """The river hexsides with an intact bridge."""
     supplied: dict[str, bool] = field(default_factory=dict, compare=False)
-    """hex -> whether units of the side would be in supply there, as far as it was asked."""
+    """hex -> whether units of the side would be in supply there; filled on demand."""
 
 
 class Trace(NamedTuple):
-    """A line of supply: the hexes to the road, then along it to the edge."""
+    """A supply line: the hexes to the road, then along it to the edge."""
 
     path: tuple[str, ...]
-    """From the unit's hex to the edge; empty when there is none."""
+    """The hexes from the unit's hex to the edge; empty when there is no line."""
     far: int
-    """What the part to the road counts (AMB-46)."""
+    """The length of the part up to the road, as counted by AMB-46."""
 
 
 @remembered
@@ -54,7 +56,7 @@ def goals(rules: TgRules, side: str) -> frozenset[str]:
 
 
 def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[str]:
-    """The hexes that the enemy closes to the lines of a side (TG-ZOC-38..40, TG-VDH-07, AMB-45)."""
+    """The hexes that the enemy closes to the supply lines of a side (TG-ZOC-38..40, TG-VDH-07, AMB-45)."""
     of = (board.stance[side], *zoc.projecting(rules, s, board, FOE[side]))
     return rules.facts.get(("blocks", side), of, lambda: _blocks(rules, s, board, side))
 
@@ -86,14 +88,16 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
         return joined(blocks(rules, s, board, side))
 
     def mend(was: tuple[Any, ...], old: Net) -> Net:
-        """Most moves leave the same hexes closed: then the roads are the same, and all that was traced by them."""
+        """Reuse the old net where possible: most moves leave the same hexes closed, and then the traces stay
+        valid too.
+        """
         blocked = blocks(rules, s, board, side)
         if blocked == old.blocked and old.whole == whole:
             return old
         return Net(old.onward, blocked, whole) if same_roads(old, blocked) else joined(blocked)
 
     def same_roads(old: Net, blocked: frozenset[str]) -> bool:
-        """Whether no road in use is closed or broken now, and none that opened joins those in use."""
+        """Whether no road in use is now closed or broken, and no reopened hex joins a road in use."""
         onward, used = old.onward, old.onward.keys()
         if not used.isdisjoint(blocked):
             return False
@@ -137,7 +141,9 @@ def _along(found: Net, at: str) -> tuple[str, ...]:
 
 
 def _joined(rules: TgRules, s: Position, found: Net, side: str, at: str) -> str:
-    """How a hex that need not be free itself is on a usable road: the road hex it goes on by, or nothing (AMB-45)."""
+    """The usable road hex by which a hex, which need not be unblocked itself, is connected; else an empty
+    string (AMB-45).
+    """
     if at in found.onward:
         return at
     if at in goals(rules, side):
@@ -149,7 +155,7 @@ def _joined(rules: TgRules, s: Position, found: Net, side: str, at: str) -> str:
 
 
 def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> Trace:
-    """The shortest line of supply from a hex with units of ``side``; their own hex is never blocked (AMB-45)."""
+    """The shortest supply line from a hex with units of ``side``; their own hex is never blocked (AMB-45)."""
     return _traced(rules, s, net(rules, s, board, side), side, at)
 
 
@@ -169,12 +175,14 @@ def _traced(rules: TgRules, s: Position, found: Net, side: str, at: str) -> Trac
 
 
 def _feeds(rules: TgRules, s: Position, found: Net, side: str, at: str) -> bool:
-    """Whether there is a line as :func:`trace` finds it: whoever asks for many hexes wants no ways."""
+    """Whether :func:`trace` would find a line; cheaper, for checking many hexes without building paths."""
     return bool(_joined(rules, s, found, side, at)) or _reached(rules, s, found, at) is not None
 
 
 def _reached(rules: TgRules, s: Position, found: Net, at: str) -> tuple[dict[str, str], str, int] | None:
-    """The nearest usable road across country: from where each hex was come to, the road hex, and how far it is."""
+    """The nearest usable road across country: (predecessor of each hex, the road hex, its distance), or
+    None.
+    """
     onward, blocked, near = found.onward, found.blocked, rules.atlas.near
     before: dict[str, str] = {at: ""}
     best = {at: 0}
@@ -197,12 +205,12 @@ def _reached(rules: TgRules, s: Position, found: Net, at: str) -> tuple[dict[str
 
 
 def supplied_at(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> bool:
-    """Whether the units of a side in a hex are in supply: units in one hex share it (AMB-49)."""
+    """Whether the units of a side in a hex are in supply; all units in a hex share this (AMB-49)."""
     return not unsupplied(rules, s, board, side, (at,))
 
 
 def unsupplied(rules: TgRules, s: Position, board: TgBoard, side: str, hexes: Iterable[str]) -> list[str]:
-    """Those of some hexes in which units of a side are out of supply."""
+    """The hexes, among those given, in which units of a side are out of supply."""
     found = net(rules, s, board, side)
     known, airlifted = found.supplied, s.airlifted
     out: list[str] = []
@@ -217,20 +225,20 @@ def unsupplied(rules: TgRules, s: Position, board: TgBoard, side: str, hexes: It
 
 
 def supplied(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:
-    """Whether a unit is in supply at this moment (TG-SUP-08, AMB-50); von der Heydte and units off the map need none."""
+    """Whether a unit is in supply now (TG-SUP-08, AMB-50); von der Heydte and off-map units always are."""
     unit = s.units[uid]
     return not unit.on_map or uid == VDH or supplied_at(rules, s, board, unit.side, unit.at)
 
 
 class TgSupplies(Supplies):
-    """What :mod:`hexbench.study` asks of it."""
+    """The supply interface used by :mod:`hexbench.study`."""
 
     def __init__(self, rules: TgRules, s: Position, side: str) -> None:
         self.rules, self.s, self.side = rules, s, side
         self.board: TgBoard = rules.board(s)
 
     def fed(self) -> dict[str, bool]:
-        """All of its units on the map but von der Heydte (AMB-50)."""
+        """Unit -> whether it is in supply, for all units on the map except von der Heydte (AMB-50)."""
         return {
             uid: supplied(self.rules, self.s, self.board, uid)
             for uid, unit in self.s.units.items()
@@ -238,12 +246,14 @@ class TgSupplies(Supplies):
         }
 
     def line(self, uid: str) -> tuple[str, ...]:
-        """Over at most four hexes to the road, and along it to the edge."""
+        """The supply line: at most four hexes to the road, then along it to the edge."""
         return trace(self.rules, self.s, self.board, self.side, self.s.units[uid].at).path
 
 
 def _open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ...]:
-    """The line a hex would have if no enemy stood anywhere, for telling where it is cut; empty when it has none at all."""
+    """The line a hex would have without any enemy units, to show where it is cut; empty if there is none at
+    all.
+    """
     from hexbench.games.tigers.seat import TgBoard
 
     bare = TgBoard({uid: unit for uid, unit in s.units.items() if unit.side == side})
@@ -251,7 +261,7 @@ def _open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, .
 
 
 def cut(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> tuple[tuple[str, ...], str]:
-    """(the line an unsupplied hex would have without the enemy, the first hex of it that he blocks)."""
+    """(the line an unsupplied hex would have without the enemy, the first hex of it that the enemy blocks)."""
     path = _open_trace(rules, s, side, at)
     blocked = net(rules, s, board, side).blocked
     return path, next((h for h in path[1:] if h in blocked), "")

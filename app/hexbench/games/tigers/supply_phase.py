@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def drop_zones(seat: TgSeat, side: str) -> tuple[str, ...]:
-    """The hexes of a side's units that have not been supplied from the air in this phase."""
+    """The hexes of a side's units that have not been supplied by air in this phase."""
     s = seat.s
     return tuple(
         dict.fromkeys(
@@ -42,21 +42,22 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
     """Fly supplies to a hex."""
 
     name = "resupply"
-    label = say("Supply from the air")
+    label = say("Supply by air")
     help = say(
-        "One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase."
+        "One air unit, one die roll: on 1 to 4 all your units in the hex are in supply until "
+        "your next supply phase."
     )
     object = "hex"
     hows = tuple(t for types in air.TYPES.values() for t in types)
     risk = "dice"
 
     def offer(self, seat: TgSeat, step: Any) -> Offer | None:
-        """While a unit can fly."""
+        """Offered while an air unit can fly and there is a hex to supply."""
         flying = air.fresh(seat.rules, seat.s, step.who)
         return Offer(self.name) if flying and drop_zones(seat, step.who) else None
 
     def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Sequence[Target]:
-        """Every hex of own units."""
+        """Every hex with friendly units."""
         if subject:
             return ()
         types = tuple(air.fresh(seat.rules, seat.s, step.who))
@@ -73,14 +74,14 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
     def reasons(self, seat: TgSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """TG-AIR-01, TG-AIR-24, TG-AIR-29."""
         if step is None:
-            yield Reason("TG-AIR-24", say("Supplies are flown in the owner's supply phase."))
+            yield Reason("TG-AIR-24", say("Supplies are flown only in the owner's supply phase."))
             return
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how)
         at = action.object
         if at not in drop_zones(seat, step.who):
             hexes = (at,) if at in seat.rules.atlas.index else ()
             if seat.s.airlifted.get(at) == step.who:
-                yield Reason("AMB-51", say("{hex} has been supplied from the air.", hex=at), hexes)
+                yield Reason("AMB-51", say("{hex} has already been supplied by air.", hex=at), hexes)
             else:
                 yield Reason("TG-AIR-24", say("None of your units is in {hex}.", hex=at or "-"), hexes)
 
@@ -92,11 +93,11 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
 RESUPPLY = Resupply()
 
 
-# Entrenchment gained in a player's own supply phase (TG-TER-01, TG-TER-05, AMB-52).
+# Entrenching in a player's own supply phase (TG-TER-01, TG-TER-05, AMB-52).
 
 
 def against(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason]:
-    """Why a unit may not dig in now."""
+    """Why a unit may not entrench now."""
     unit, printed = s.units[uid], s.roster[uid]
     name = rules.title(printed)
     if unit.side != side:
@@ -106,42 +107,43 @@ def against(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason
         yield Reason("TG-TER-01", say("{unit} is not on the map.", unit=name))
         return
     if not printed.foot or printed.size != "div":
-        text = say("{unit} is no division of infantry, parachutists or panzer grenadiers.", unit=name)
+        text = say("{unit} is not an infantry, parachute, airborne or panzer grenadier division.", unit=name)
         yield Reason("TG-TER-05", text, unit.spot)
     if unit.entrenched:
         yield Reason("TG-TER-01", say("{unit} is entrenched.", unit=name), unit.spot)
     if unit.disrupted:
-        yield Reason("TG-TER-01", say("{unit} is disrupted and does not dig in.", unit=name), unit.spot)
+        yield Reason("TG-TER-01", say("{unit} is disrupted and cannot dig in.", unit=name), unit.spot)
     if unit.moved or unit.spent or unit.attacks or unit.advanced or unit.retreated:
-        text = say("{unit} has moved or attacked in this turn.", unit=name)
+        text = say("{unit} has already moved or attacked this turn.", unit=name)
         yield Reason("AMB-52", text, unit.spot)
 
 
 def digging_in(s: Position, uid: str) -> Iterator[Reason]:
-    """Why a unit cannot be entrenched, whatever it did (TG-TER-01, TG-TER-05)."""
+    """Why a unit cannot be entrenched at all, whatever it has done this turn (TG-TER-01, TG-TER-05)."""
     printed, unit = s.roster[uid], s.units[uid]
     if printed.size != "div" or not printed.foot:
         yield Reason(
             "TG-TER-05",
-            say("Only divisions of infantry, airborne and panzer grenadiers are entrenched."),
+            say("Only infantry, parachute, airborne and panzer grenadier divisions can be entrenched."),
             unit.spot,
         )
     if unit.disrupted:
-        yield Reason("TG-DIS-02", say("A disrupted unit is not entrenched."), unit.spot)
+        yield Reason("TG-DIS-02", say("A disrupted unit cannot be entrenched."), unit.spot)
 
 
 class Entrench(Pick["TgSeat", Any, "TgPlay"]):
-    """A division digs in."""
+    """Entrench a division."""
 
     name = "entrench"
     label = say("Entrench")
     help = say(
-        "A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves."
+        "An infantry-type division that has done nothing this turn gains one factor on "
+        "defense until it is disrupted or leaves the hex."
     )
     rule = "TG-TER-01"
 
     def among(self, seat: TgSeat, step: Any) -> Sequence[str]:
-        """Divisions that have not moved and are fit to dig."""
+        """Divisions that may entrench."""
         return [
             uid
             for uid, unit in seat.s.units.items()
@@ -152,12 +154,12 @@ class Entrench(Pick["TgSeat", Any, "TgPlay"]):
         ]
 
     def unfit(self, seat: TgSeat, step: Any | None, ref: str) -> Iterable[Reason]:
-        """Why it may not dig in."""
+        """Why it may not entrench."""
         who = step.who if step is not None else seat.s.phasing
         return against(seat.rules, seat.s, who, ref)
 
     def cites(self, seat: TgSeat, step: Any) -> tuple[str, ...]:
-        """How, and what it brings."""
+        """The clauses on how to entrench and its effect."""
         return ("TG-TER-01", "TG-TER-02")
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
@@ -167,7 +169,7 @@ class Entrench(Pick["TgSeat", Any, "TgPlay"]):
 ENTRENCH: Final = Entrench()
 
 
-# Bridges built and demolished in a player's own supply phase (TG-BRG-11..14, AMB-62).
+# Building and demolishing bridges in a player's own supply phase (TG-BRG-11..14, AMB-62).
 
 CHANCE: Final = 5
 """The highest row that succeeds (TG-BRG-11)."""
@@ -191,8 +193,8 @@ def _on_map(rules: TgRules, side: str) -> tuple[str, ...]:
 
 
 def within_reach(rules: TgRules, s: Position, board: TgBoard, who: str) -> Callable[[str], bool]:
-    """What tells whether engineers of a side can work at a hexside: a combat unit of theirs is next to it, or it lies inside
-    their lines, both hexes held and no enemy next to them (TG-BRG-12, AMB-62).
+    """A test whether engineers of a side can work at a hexside: one of its combat units is next to it, or
+    it is inside its lines, with both hexes held and no enemy next to them (TG-BRG-12, AMB-62).
     """
     ours, unsafe = zoc.stands(s, board, who), _unsafe(rules, s, board, who)
 
@@ -208,7 +210,7 @@ def within_reach(rules: TgRules, s: Position, board: TgBoard, who: str) -> Calla
 
 
 def _unsafe(rules: TgRules, s: Position, board: TgBoard, who: str) -> frozenset[str]:
-    """The hexes of the enemies of a side and those next to them."""
+    """The hexes with enemies of a side and those next to them."""
     memo = board.memo[FOE[who]]
     found: frozenset[str] | None = memo.get(_unsafe)
     if found is None:
@@ -218,25 +220,27 @@ def _unsafe(rules: TgRules, s: Position, board: TgBoard, who: str) -> frozenset[
 
 
 class _Work(Verb["TgSeat", Any, "TgPlay"]):
-    """What building and demolishing have in common: a hexside, one try for each in a phase, five chances in six."""
+    """Common part of building and demolishing: a hexside, one try per hexside and phase, five chances in
+    six.
+    """
 
     object = "side"
     barrier = "dice"
 
     def sites(self, seat: TgSeat) -> Iterable[str]:
-        """The hexsides in question."""
+        """The hexsides to consider."""
         return rivers(seat.rules)
 
     def against(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
-        """What is against it at one hexside, besides where it lies."""
+        """Reasons against the work at one hexside, other than its location."""
         return iter(())
 
     def hindered(self, seat: TgSeat, who: str) -> Iterator[Reason]:
-        """What is against it anywhere."""
+        """Reasons against the work anywhere."""
         return iter(())
 
     def open(self, seat: TgSeat, step: Any) -> Iterator[str]:
-        """The hexsides where it may be tried."""
+        """The hexsides where the work may be tried."""
         if any(self.hindered(seat, step.who)):
             return
         tries, who = seat.s.tries, step.who
@@ -246,7 +250,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
                 yield side
 
     def offer(self, seat: TgSeat, step: Any) -> Offer | None:
-        """While there is a hexside to try."""
+        """Offered while there is a hexside to try."""
         return Offer(self.name) if any(self.open(seat, step)) else None
 
     def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> LazyTargets | tuple[Target, ...]:
@@ -258,15 +262,17 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         )
 
     def odds(self, seat: TgSeat, side: str) -> Say:
-        """The chance, in words."""
-        return say("succeeds on five in six")
+        """The chance of success, as text."""
+        return say("five chances in six")
 
     def _at(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
         ends = hexes_of(side)
         if side in seat.s.tries:
-            yield Reason("AMB-62", say("{side} has been tried in this phase.", side=side), ends)
+            yield Reason("AMB-62", say("{side} has already been attempted in this phase.", side=side), ends)
         if not within_reach(seat.rules, seat.s, seat.board, who)(side):
-            text = say("No unit is next to {side}, and it is not safely inside your lines.", side=side)
+            text = say(
+                "None of your units is next to {side}, and it is not safely inside your lines.", side=side
+            )
             yield Reason("TG-BRG-12", text, ends)
         yield from self.against(seat, who, side)
 
@@ -274,7 +280,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         """Every rule against it."""
         who = step.who if step is not None else seat.s.phasing
         if action.how or action.via or action.subject:
-            yield Reason("TG-BRG-11", say("Name the hexside only."))
+            yield Reason("TG-BRG-11", say("Give only the hexside."))
         yield from self.hindered(seat, who)
         side = ground.hexside(action.object)
         if side not in rivers(seat.rules):
@@ -283,7 +289,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         yield from self._at(seat, who, side)
 
     def settle(self, seat: TgSeat, step: Any, action: Action) -> Action:
-        """By the name of the hexside, from whichever bank it was given."""
+        """Normalise the hexside name, which may be given from either bank."""
         return Action(self.name, (), ground.hexside(action.object))
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
@@ -292,14 +298,14 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         if tables.success(play, self.why(side), "TG-BRG-11", CHANCE):
             self.succeed(play, step.who, side)
         else:
-            play.tell(Noted("TG-BRG-11", say("Nothing comes of it at {side}.", side=side), hexes_of(side)))
+            play.tell(Noted("TG-BRG-11", say("The attempt at {side} fails.", side=side), hexes_of(side)))
 
     def why(self, side: str) -> Say:
-        """What the die is for."""
+        """The purpose of the die roll."""
         return say("work at {side}", side=side)
 
     def succeed(self, play: TgPlay, who: str, side: str) -> None:
-        """It is done."""
+        """Carry out the successful work."""
 
 
 class Build(_Work):
@@ -308,25 +314,26 @@ class Build(_Work):
     name = "build"
     label = say("Build a bridge")
     help = say(
-        "An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six."
+        "Build an engineer bridge over a river next to one of your units or well inside your "
+        "lines: five chances in six."
     )
 
     def hindered(self, seat: TgSeat, who: str) -> Iterator[Reason]:
-        """It takes a marker (TG-BRG-03)."""
+        """It needs a bridge marker in hand (TG-BRG-03)."""
         if seat.s.markers.get(who, 0) < 1:
-            yield Reason("TG-BRG-03", say("No engineer bridge is in hand."))
+            yield Reason("TG-BRG-03", say("No engineer bridge is available."))
 
     def against(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
-        """Only where none stands; a blown bridge is replaced (TG-BRG-02)."""
+        """Only where there is no intact bridge; a blown bridge is replaced (TG-BRG-02)."""
         if ground.bridged(seat.s, *hexes_of(side)):
             yield Reason("TG-BRG-11", say("A bridge stands at {side}.", side=side), hexes_of(side))
 
     def why(self, side: str) -> Say:
-        """What the die is for."""
+        """The purpose of the die roll."""
         return say("building a bridge at {side}", side=side)
 
     def succeed(self, play: TgPlay, who: str, side: str) -> None:
-        """The marker is on the map; a road there is whole again (TG-BRG-16)."""
+        """Place the marker; a road there is usable again (TG-BRG-16)."""
         play.edit("markers")[who] -= 1
         casualties.set_bridge(
             play, side, Bridge(owner="german" if who == "german" else "allied", marker=True)
@@ -334,35 +341,38 @@ class Build(_Work):
 
 
 class Demolish(_Work):
-    """Destroy a bridge, or take up an engineer bridge of one's own."""
+    """Destroy a bridge, or take up a friendly engineer bridge."""
 
     name = "demolish"
     label = say("Demolish a bridge")
     help = say(
-        "A bridge next to a unit of yours or well inside your lines: five chances in six. Your own engineer bridge is taken up."
+        "Destroy a bridge next to one of your units or well inside your lines: five chances "
+        "in six. An engineer bridge of your own is taken up."
     )
 
     def sites(self, seat: TgSeat) -> Iterable[str]:
-        """The bridges that stand."""
+        """The hexsides with an intact bridge."""
         return tuple(side for side, bridge in seat.s.bridges.items() if bridge.intact)
 
     def against(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
-        """Only where one stands."""
+        """Only where there is an intact bridge."""
         if not ground.bridged(seat.s, *hexes_of(side)):
             yield Reason("TG-BRG-11", say("No bridge stands at {side}.", side=side), hexes_of(side))
 
     def odds(self, seat: TgSeat, side: str) -> Say:
-        """The chance, and what becomes of a marker."""
+        """The chance of success, and what happens to a marker."""
         if _own(seat.s.bridges[side], seat.s.phasing):
-            return say("succeeds on five in six; the engineer bridge is in hand again")
-        return say("succeeds on five in six")
+            return say("five chances in six; you get the engineer bridge back")
+        return say("five chances in six")
 
     def why(self, side: str) -> Say:
-        """What the die is for."""
+        """The purpose of the die roll."""
         return say("demolishing the bridge at {side}", side=side)
 
     def succeed(self, play: TgPlay, who: str, side: str) -> None:
-        """One's own marker may be used again at once (TG-BRG-13); everything else is destroyed (TG-BRG-14)."""
+        """A friendly marker may be used again at once (TG-BRG-13); any other bridge is destroyed
+        (TG-BRG-14).
+        """
         old = play.bridges[side]
         if not _own(old, who):
             casualties.blow_bridge(play, side)
@@ -381,7 +391,7 @@ DEMOLISH: Final = Demolish()
 
 
 def begin(play: TgPlay, side: Side) -> None:
-    """The phase begins: what was flown in lasts no longer, and every hexside may be tried anew (AMB-51, AMB-62)."""
+    """Begin the phase: earlier air supply ends, and every hexside may be tried again (AMB-51, AMB-62)."""
     if play.tries:
         play.set(tries=())
     for at in [at for at, who in play.airlifted.items() if who == side]:
@@ -398,13 +408,15 @@ def short(rules: TgRules, s: Position, side: str, board: TgBoard | None = None) 
 
 
 class SupplyPhase(Phase, frozen=True, kw_only=True):
-    """The player flies in supplies, builds, demolishes and digs; as he ends it, units out of supply are disrupted."""
+    """The player flies supplies, builds or demolishes bridges and entrenches; at the end, units out of supply
+    are disrupted.
+    """
 
     verbs: ClassVar = (RESUPPLY, BUILD, DEMOLISH, ENTRENCH, END)
     phase: ClassVar[str] = "supply"
 
     def say(self, seat: TgSeat) -> Say:
-        """The question, with what is at stake."""
+        """The prompt, with the number of units out of supply."""
         n = len(short(seat.rules, seat.s, self.who))
         if n == 1:
             return say("Supply, bridges and entrenchment: one unit is out of supply.")
@@ -423,11 +435,11 @@ class SupplyPhase(Phase, frozen=True, kw_only=True):
 
 
 def recover_all(play: TgPlay, side: str) -> None:
-    """Every disrupted unit of ``side`` recovers that is in supply and not under attack, on the ground (TG-DIS-07) or from
-    the air (AMB-102).
+    """Every disrupted unit of ``side`` recovers if it is in supply and not under attack on the ground
+    (TG-DIS-07) or by air (AMB-102).
 
-    Units in a hex under ground attack are marked instead: they may still recover by surviving it (TG-DIS-09, AMB-07).
-    Out of supply nobody recovers (TG-DIS-08, TG-SUP-10).
+    Units in a hex under ground attack are marked instead: they may still recover by surviving it
+    (TG-DIS-09, AMB-07). Units out of supply do not recover (TG-DIS-08, TG-SUP-10).
     """
     targets = {at for attack in play.attacks for at in attack.targets}
     ours = [
@@ -437,7 +449,7 @@ def recover_all(play: TgPlay, side: str) -> None:
     ]
     ready = [
         uid for uid in ours if supply.supplied(play.rules, play, play.board, uid)
-    ]  # before anybody is up
+    ]  # determined before any unit recovers
     for uid in ready:
         unit = play.units[uid]
         if unit.at in targets:

@@ -1,7 +1,7 @@
-"""Attacks that are only thought of, in any phase: what one is in the terms of the combat phase, and what it is worth.
+"""Supposed attacks, in any phase: their odds as in the combat phase, and what they are worth.
 
-The form is that of :mod:`hexbench.engine.what_if`; the odds, the results and who can retreat come from the code of the
-combat phase, on the view with the attackers where they are thought to stand.
+They follow :mod:`hexbench.engine.what_if`; odds, results and retreats come from the code of the combat
+phase, applied to a view with the attackers where they are supposed to be.
 """
 
 from __future__ import annotations
@@ -45,13 +45,15 @@ if TYPE_CHECKING:
 
 
 DISRUPTED: Final = 0.25
-"""What it is worth that a unit is disrupted, as a share of its factor: it neither moves nor attacks until it recovers."""
+"""The worth of disrupting a unit, as a share of its factor: it neither moves nor attacks until it recovers."""
 _GIVEN_UP: Final = 0.125
-"""And each hex that it has to retreat."""
+"""The worth of each hex it has to retreat, as a share of its factor."""
 
 
 class Plan(Value, frozen=True, kw_only=True):
-    """A thought in the terms of the combat phase: the attack as it is if every bridge for it can be built (TG-BRG-05)."""
+    """A supposed attack worked out as in the combat phase, assuming every bridge it needs is built
+    (TG-BRG-05).
+    """
 
     attack: Attack
     found: Reckoning
@@ -60,28 +62,30 @@ class Plan(Value, frozen=True, kw_only=True):
 
 
 class _TgWhatIf(WhatIf["TgSeat", Plan]):
-    """Attacks in thought of Tigers in the Ardennes; worth is in combat factors."""
+    """Supposed attacks in Tigers in the Ardennes; worth is in combat factors."""
 
     start_help = say("Allocate it: these units attack in this pass.")
-    coming_help = say("Also list the units that could get next to the hex in one move without the bonus.")
-    together_help = say("One combat against the sum of the defenders (AMB-92).")
+    coming_help = say("Also list the units that could move next to the hex in one move without the bonus.")
+    together_help = say("One combat against the combined defense (AMB-92).")
 
-    # ---- who and where
+    # ---- which units, and where
     def fighters(self, seat: TgSeat, side: str) -> Sequence[str]:
-        """Whoever is not disrupted, the strongest first (TG-ATK-04)."""
+        """The undisrupted units, the strongest first (TG-ATK-04)."""
         s = seat.s
         found = [u for u, unit in s.units.items() if unit.side == side and unit.on_map and not unit.disrupted]
         return sorted((u for u in found if u != VDH), key=lambda u: -s.roster[u].factor)
 
     def targets(self, seat: TgSeat, side: str) -> Sequence[str]:
-        """The hexes of the enemy, and that of the fuel dump once it is known (TG-FUL-03)."""
+        """The enemy's hexes, and that of the fuel dump once it is known (TG-FUL-03)."""
         found = dict.fromkeys(stands(seat.s, seat.board, FOE[side]))
         if seat.s.dump and target(seat.s, seat.board, side, seat.s.dump):
             found[seat.s.dump] = None
         return sorted(found)
 
     def ends(self, seat: TgSeat, uid: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
-        """By a whole move of the first pass, without the bonus and without being disrupted, so that it may attack."""
+        """The goals a unit can reach in a first-pass move without the bonus and undisrupted, so that it may
+        attack.
+        """
         reach = trips(_rested(seat, seat.s.units[uid].side), (uid,), lift=False, bonus=False).full
         return [
             (max(trip.costs), at)
@@ -94,7 +98,9 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
         return stacking.fits(seat.s, (*here, uid))
 
     def placed(self, seat: TgSeat, uid: str, at: str) -> Unit:
-        """It has moved, so it attacks over no river that has to be bridged first (TG-BRG-04)."""
+        """The unit at ``at``, marked as moved, so that it cannot attack across a river that must be bridged
+        first (TG-BRG-04).
+        """
         return replace(seat.s.units[uid], at=at, moved=True)
 
     def amount(self, seat: TgSeat, uid: str) -> str:
@@ -102,7 +108,9 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
 
     # ---- what it comes to
     def drafts(self, seat: TgSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
-        """By all who need no bridge for it, and by all for whom one may be built, if those are more; none below 1:5."""
+        """The attack by all units that need no bridge, and by all that may have one built, if those are more;
+        never below 1:5.
+        """
         every = Supposed(side=side, hexes=(aim,), units=tuple(places.items()))
         there = self.standing(seat, every)
         waiting = {u for found in gaps(there.rules, there.s, places, (aim,)).values() for u in found}
@@ -114,7 +122,7 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
                 yield replace(every, units=units)
 
     def plan(self, there: TgSeat, what: Supposed) -> Plan | None:
-        """None when nobody attacks or nobody is there to be attacked."""
+        """The worked-out attack; None when there are no attackers or nothing to attack."""
         found = thought_of(there, what.names, what.hexes)
         if found is None:
             return None
@@ -139,7 +147,7 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
             Clause(say("{what} {by}", what=shift.say, by=signed(shift.by)), shift.rule) for shift in shifts
         ]
         if plan.stuck:
-            clauses.append(Clause(say("no way to retreat"), "TG-CRT-17"))
+            clauses.append(Clause(say("cannot retreat"), "TG-CRT-17"))
         if river:
             clauses.append(Clause(say("needs a bridge: one chance in two"), "TG-BRG-05"))
         net = " / ".join(dict.fromkeys(signed(found.place(elite=e) - found.ladder) for e in found.classes))
@@ -153,7 +161,7 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
 
     def against(self, there: TgSeat, what: Supposed) -> Iterator[Reason]:
         """The rules of TG-ATK, room, bridges in hand, odds below 1:5, and the duties the attack brings (TG-ATK-07)."""
-        if what.side != there.s.phasing:  # its marks are those of its last turn
+        if what.side != there.s.phasing:  # its flags still describe its last turn
             there = _rested(there, what.side, there.memo.get(CAME_UP, ()))
         rules, s, board = there.rules, there.s, there.board
         yield from against(there, what.side, what.names, what.hexes)
@@ -165,7 +173,7 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
         yield from allocate.unmet(rules, s, board, what.side, (attack, *s.attacks))
 
     def accounts(self, there: TgSeat, what: Supposed, plan: Plan) -> Sequence[Account]:
-        """As those of an attack being put together, with the bridges it needs."""
+        """The same accounts as for a planned attack, with the bridges it needs."""
         attack, *rest = accounts(there, what.names, plan.found, plan.stuck)
         return (attack, *bridges(there, what.names, what.hexes), *rest)
 
@@ -177,7 +185,9 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
 
 
 def _rested(seat: TgSeat, side: str, but: Collection[str] = ()) -> TgSeat:
-    """The seat at the beginning of a first pass of a side: nothing is spent, and all marks are off but those of some."""
+    """The seat at the start of a side's first pass: nothing spent and all flags cleared, except for the units
+    in ``but``.
+    """
     key = ("rested", side, tuple(but))
     found: TgSeat | None = seat.memo.get(key)
     if found is not None:
@@ -192,7 +202,7 @@ def _rested(seat: TgSeat, side: str, but: Collection[str] = ()) -> TgSeat:
         and uid not in but
         and (unit.moved or unit.spent or unit.mood or unit.acted or unit.attacks or unit.pips)
     }
-    # where nothing is to be taken off it is this seat, which does not keep itself
+    # if there is nothing to clear it is the seat itself, which must not be cached in its own memo
     if not after and s.round == 1:
         return seat
     found = seat.memo[key] = with_units(seat, after, round=1)
@@ -220,7 +230,7 @@ def _mean(there: TgSeat, plan: Plan) -> tuple[float, float]:
 
 
 def _share(fate: str, *, disrupted: bool) -> float:
-    """What a result takes from a defender, as a share of its factor."""
+    """What a result costs a defender, as a share of its factor."""
     if fate == "DE":
         return 1.0
     if fate not in ("D", "D/AE", *retreat.NO_WAY):
@@ -230,7 +240,9 @@ def _share(fate: str, *, disrupted: bool) -> float:
 
 
 def _cost(there: TgSeat, plan: Plan, code: str) -> float:
-    """What a result takes from the attackers: the fewest factors that pay for AE (AMB-05), and the disruption of the rest."""
+    """What a result costs the attackers: the fewest factors that satisfy AE (AMB-05), and the disruption of
+    the rest.
+    """
     factors = [there.s.roster[uid].factor for uid in plan.attack.attackers]
     lost = _least(factors, plan.found.defence) if code in ("AE", "D/AE") else 0
     rest = sum(factors) - lost if code in ("AE", "D/AE", "AD") else 0
@@ -238,7 +250,9 @@ def _cost(there: TgSeat, plan: Plan, code: str) -> float:
 
 
 def _least(factors: Sequence[int], owed: int) -> int:
-    """The smallest sum of some of the factors that comes to what is owed; all of them where that is less."""
+    """The smallest sum of some of the factors that reaches what is owed, or the sum of all if they do not
+    reach it.
+    """
     sums = {0}
     for one in factors:
         sums |= {one + before for before in sums}
@@ -252,17 +266,18 @@ WHAT_IF: Final = _TgWhatIf()
 
 
 class _TgRisks(RisksBeside["TgSeat"]):
-    """Attacks on a hex from those next to it, by whoever gets there in one move without the bonus (TG-ATK-13)."""
+    """Attacks on a hex by units next to it or able to get there in one move without the bonus (TG-ATK-13)."""
 
     notes = (
         say(
-            "with the other units where they stand, each enemy recovered and coming up in one move, not hindered by the unit itself"
+            "with all other units where they are, and each enemy unit recovered and coming "
+            "up in one move, not hindered by the unit itself"
         ),
         say("without aircraft, and without the second pass"),
     )
 
     def ends(self, seat: TgSeat, uid: str) -> Iterable[str]:
-        """In this pass while it may move, else in a turn of its own."""
+        """The hexes a unit may end in: in this pass if it may move, otherwise in a turn of its own."""
         if uid == VDH:
             return ()
         rules, s, board = seat.rules, seat.s, seat.board
@@ -272,7 +287,7 @@ class _TgRisks(RisksBeside["TgSeat"]):
         return dict.fromkeys((*found.full, *found.road))
 
     def coming(self, seat: TgSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
-        """By all it has, the bonus too."""
+        """The hexes an enemy unit can reach with all its movement, bonus included, with their cost."""
         if uid == VDH:
             return {}
         found = search(seat.rules, seat.s, seat.board, fresh_party(seat, uid), zones=zones)

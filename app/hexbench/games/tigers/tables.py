@@ -1,4 +1,4 @@
-"""The tables of Tigers in the Ardennes as values: how tables.toml decodes. They are data and may be replaced."""
+"""The tables of Tigers in the Ardennes, as decoded from tables.toml. They are data and may be replaced."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ class Results(Value, frozen=True, kw_only=True):
     """From best to worst for the attacker."""
 
     def code(self, row: int, column: int) -> Code:
-        """The cell at a row 1..6 and a column counted from 0."""
+        """The result at a row (1..6) and a column (from 0)."""
         return self.rows[str(row)][column]
 
 
 class Effects(Value, frozen=True, kw_only=True):
-    """One strength of zone of control and what it does to each kind of step (TG-ZOC-20..40), in words for the table shown."""
+    """The effect of one strength of zone of control on each kind of step (TG-ZOC-20..40), as text for the
+    displayed table.
+    """
 
     enter: str
     leave: str
@@ -45,12 +47,12 @@ class Effects(Value, frozen=True, kw_only=True):
 
 
 class Sky(Value, frozen=True, kw_only=True):
-    """What a kind of weather allows; ``None``: all there are."""
+    """What a kind of weather allows; ``None`` means no limit."""
 
     usaaf: int | None = None
     luftwaffe: int | None = None
     attacks: int = 1
-    """Ground attacks of one mission (TG-WEA-07)."""
+    """Ground attacks per mission (TG-WEA-07)."""
 
 
 class WeatherTable(Value, frozen=True, kw_only=True):
@@ -101,7 +103,7 @@ class Tables(Value, frozen=True, kw_only=True):
     air: dict[Row, AirRow]
     calendar: tuple[Day, ...]
     units: dict[str, Printed]
-    """The order of battle, substitutes included, in the order in which it is listed."""
+    """The order of battle, including substitutes, in listing order."""
     air_units: dict[str, Group]
     markers: dict[Side, int]
     """Engineer bridge markers (TG-BRG-03)."""
@@ -110,21 +112,21 @@ class Tables(Value, frozen=True, kw_only=True):
     movement_bonus: int
     """TG-MOV-05, in movement factors."""
     entry: dict[Edge, str]
-    """Edge -> the map's zone of its hexes."""
+    """Edge -> the map zone that holds its hexes."""
 
 
 # The die, read through index A or B (TG-GEN-01..03).
 
 
 def row(play: TgPlay, why: Say, rule: str) -> int:
-    """Roll a die and read its row, 1..6, by the index the players have chosen (AMB-01)."""
+    """Roll a die and return its row, 1..6, by the index chosen for the game (AMB-01)."""
     face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), rule))
     return face if play.rules.options.die_index == "A" else 7 - face
 
 
 def pips(play: TgPlay, why: Say, rule: str) -> int:
-    """Roll a die and read its pips, whatever the index (TG-TIG-01, AMB-81)."""
+    """Roll a die and return its pips, whatever the index (TG-TIG-01, AMB-81)."""
     face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), rule))
     return face

@@ -1,4 +1,4 @@
-"""Who has won (TG-VIC). Exits end the game at once; everything else is judged after the last turn."""
+"""Victory (TG-VIC). Exits can end the game at once; everything else is judged after the last turn."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 
 ENOUGH: Final = 8
-"""Quarters of a division: two divisions by the north-west (TG-VIC-01)."""
+"""The winning exit score in quarters of a division: two divisions by the north-west edge (TG-VIC-01)."""
 POINTS: Final = {"Strategic Victory": 2, "Historic Victory": 1}
 
 
 def worth(rules: TgRules, uid: str, printed: Printed, at: str) -> int:
-    """What a unit that leaves in supply from a hex counts, in quarters of a division (TG-VIC-01..05, AMB-85)."""
+    """The score of a unit that leaves from a hex in supply, in quarters of a division (TG-VIC-01..05,
+    AMB-85).
+    """
     far = at in rules.zones["exit_nw"]
     if printed.size in ("bde", "kg") or uid == PARENT:
         return 2 if far else 1
@@ -49,26 +51,26 @@ def standing(rules: TgRules, s: Position) -> tuple[Side, str]:
 
 
 def checkpoint(play: TgPlay) -> bool:
-    """End the game when enough have left (TG-VIC-01, AMB-88); whether it is over."""
+    """End the game if the exit score wins (TG-VIC-01, AMB-88); returns whether the game is over."""
     if play.stack and score(play.rules, play) >= ENOUGH:
         finish(play)
     return not play.stack
 
 
 def finish(play: TgPlay) -> None:
-    """The game is over."""
+    """End the game."""
     play.stack.clear()
     play.tell(GameEnded(*standing(play.rules, play)))
 
 
 def verdict(rules: TgRules, s: Position) -> Verdict:
-    """The winner and his points when the game is over, and before it what they would be (TG-VIC)."""
+    """The winner and points once the game is over; before that, what the points would be now (TG-VIC)."""
     side, level = standing(rules, s)
     points = tuple((name, POINTS[level] if name == side else 0) for name in rules.sides)
     return Verdict(False, None, "", points) if s.stack else Verdict(True, side, level, points)
 
 
-# German units that leave the map by its exit hexes (AMB-84); what they are worth is a matter of `victory`.
+# German units leaving the map by its exit hexes (AMB-84); for their score see :func:`worth`.
 
 EXIT: Final = "exit"
 """The ``how`` of a move that leaves the map from its last hex."""
@@ -94,9 +96,9 @@ def _roads_out(rules: TgRules) -> frozenset[str]:
 
 
 def leave(play: TgPlay, uid: str) -> None:
-    """A unit leaves the map from the hex where it stands; it counts when it is in supply there (TG-VIC-04).
+    """A unit leaves the map from its hex; it scores if it is in supply there (TG-VIC-04).
 
-    The game may be over then: nothing is left on the stack.
+    This may end the game, leaving the stack empty.
     """
     at = play.units[uid].at
     if supply.supplied(play.rules, play, play.board, uid):

@@ -1,4 +1,6 @@
-"""One way, step by step, exactly as the search of :mod:`paths` judges it: what each step costs and what speaks against it."""
+"""One route, step by step, judged exactly as the search in :mod:`paths` does: the cost of each step and the
+reasons against it.
+"""
 
 from __future__ import annotations
 
@@ -18,26 +20,31 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgBoard
 
 OFF: Final = ""
-"""The place of the last stage of a way that leaves the map."""
+"""The ``at`` of the last stage of a route that leaves the map."""
 _NO_BONUS: Final = ("TG-ZOC-25", "TG-ZOC-31", "TG-ZOC-32", "TG-ZOC-29", "TG-ZOC-27")
 _WORDS: Final = {
     "TG-ZOC-26": say(
-        "{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other."
+        "{hex} is in the same strong zone of control as {from_}: moving directly from one to "
+        "the other is not allowed."
     ),
-    "TG-ZOC-27": say("From {from_} to {hex} within one strong zone must be the whole move."),
-    "TG-ZOC-33": say("From {from_} over the river to {hex} within one weak zone must be the whole move."),
+    "TG-ZOC-27": say(
+        "Moving from {from_} to {hex} within one strong zone of control must be the whole move."
+    ),
+    "TG-ZOC-33": say(
+        "Crossing the river from {from_} to {hex} within one weak zone of control must be the whole move."
+    ),
 }
 
 
 class Stage(NamedTuple):
-    """A way as far as one hex."""
+    """A route up to and including one hex."""
 
     at: str
     """The hex entered, or OFF."""
     costs: tuple[int, ...]
     """What each mover has paid in all."""
     roads: tuple[bool, ...]
-    """Who made the step at road rate."""
+    """Which movers made the step at road rate."""
     effect: Effect
     full: tuple[int, ...]
     """What each would have paid in all with this step at full rate."""
@@ -90,7 +97,9 @@ def follow(
     road_end: bool = False,
     off: bool = False,
 ) -> tuple[list[Stage], list[Reason]]:
-    """The stages of a way and every reason against it. A way with reasons is followed as far as it makes sense."""
+    """The stages of a route and every reason against it. A route with faults is followed as far as it makes
+    sense.
+    """
     walker = Walker(rules, s, board, group, zones=True)
     stages: list[Stage] = []
     reasons: list[Reason] = []
@@ -100,14 +109,14 @@ def follow(
     for n, to in enumerate(via):
         last = n == len(via) - 1 and not off
         if to not in rules.atlas.near.get(here, ()):
-            reasons.append(Reason("TG-MOV-04", say("{hex} is not next to {from_}.", hex=to, from_=here)))
+            reasons.append(Reason("TG-MOV-04", say("{hex} is not adjacent to {from_}.", hex=to, from_=here)))
             return stages, reasons
         if to in group.closed:
             reasons.append(_occupied(s, board, group.side, to))
         ways = walker.ways(here, to)
         if ways is None:
             text = say(
-                "Panzers do not cross the river from {from_} to {hex} without a bridge.", from_=here, hex=to
+                "Panzers cannot cross the river from {from_} to {hex} without a bridge.", from_=here, hex=to
             )
             reasons.append(Reason("TG-RIV-04", text, (here, to)))
             return stages, reasons
@@ -126,7 +135,9 @@ def follow(
             reasons.append(_forbidden(clause, here, to))
         if step.stop and not last:
             clause = "TG-ZOC-24" if "TG-ZOC-24" in step.clauses else "TG-ZOC-20"
-            reasons.append(Reason(clause, say("A strong enemy zone stops the move in {hex}.", hex=to), (to,)))
+            reasons.append(
+                Reason(clause, say("A strong enemy zone of control stops the move in {hex}.", hex=to), (to,))
+            )
         barred = barred or next((c for c in _NO_BONUS if c in step.clauses and step.mood & zoc.HARD), "")
         roads = tuple(bool(w.road) and not step.stop and (road_end or not last) for w in ways)
         full = tuple(c + w.full for c, w in zip(costs, ways, strict=True))
@@ -144,8 +155,8 @@ def follow(
 
 def _occupied(s: Position, board: TgBoard, side: str, to: str) -> Reason:
     if side == GERMAN and dump.stands(s, board, to):
-        return Reason("AMB-78", say("The fuel dump in {hex} must be attacked.", hex=to), (to,))
-    return Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,))
+        return Reason("AMB-78", say("The fuel dump in {hex} must be attacked first.", hex=to), (to,))
+    return Reason("AMB-98", say("{hex} is occupied by the enemy.", hex=to), (to,))
 
 
 def _forbidden(clause: str, here: str, to: str) -> Reason:
@@ -154,17 +165,19 @@ def _forbidden(clause: str, here: str, to: str) -> Reason:
 
 
 def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
-    """Why the party cannot pay for a way."""
+    """Why the party cannot pay for a route."""
     if affordable(group, stage.costs, stage.effect.mood):
         return
     for cost, one in zip(stage.costs, group.movers, strict=True):
         most = one.basic + one.bonus
         if cost > most:
-            text = say("It costs {price}; left: {most}.", price=in_words(cost), most=factors(max(most, 0)))
+            text = say(
+                "The move costs {price}; left: {most}.", price=in_words(cost), most=factors(max(most, 0))
+            )
             yield Reason("TG-MOV-05" if one.bonus else "TG-MOV-03", text)
         elif cost > one.basic and stage.effect.mood & zoc.HARD:
             text = say(
-                "It costs {price} of {basic}, and enemy zones leave no bonus.",
+                "The move costs {price}; only {basic} left, and enemy zones of control allow no bonus.",
                 price=in_words(cost),
                 basic=factors(max(one.basic, 0)),
             )
@@ -172,21 +185,21 @@ def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
 
 
 def factors(thirds: int) -> str:
-    """Thirds in words: "2", "1 1/3"."""
+    """Thirds as text in movement factors: "2", "1 1/3"."""
     whole, rest = divmod(thirds, MF)
     part = f"{rest}/{MF}" if rest else ""
     return f"{whole} {part}".strip() if whole else part or "0"
 
 
 def in_words(thirds: int) -> Say:
-    """The same with its noun: one movement factor, 1 1/3 of them."""
+    """Thirds as text with the noun: "one movement factor", "1 1/3 movement factors"."""
     if thirds == MF:
         return say("one movement factor")
     return say("{n} movement factors", n=factors(thirds))
 
 
 def captures(rules: TgRules, s: Position, group: Party, via: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The steps (from, to) of a way that go over a standing bridge of the enemy (TG-BRG-08, TG-BRG-09)."""
+    """The steps (from, to) of a route that cross an intact enemy bridge (TG-BRG-08, TG-BRG-09)."""
     here = group.start
     for to in via:
         if enemy_bridge(rules, s, group.side, here, to):
@@ -195,7 +208,7 @@ def captures(rules: TgRules, s: Position, group: Party, via: Sequence[str]) -> I
 
 
 def enemy_bridge(rules: TgRules, s: Position, side: str, a: str, b: str) -> bool:
-    """Whether a standing bridge of the enemy of ``side`` lies between two hexes."""
+    """Whether an intact bridge owned by the enemy of ``side`` lies between two hexes."""
     if not ground.river(rules, a, b):
         return False
     bridge = s.bridges.get(side_name(a, b))
@@ -203,13 +216,15 @@ def enemy_bridge(rules: TgRules, s: Position, side: str, a: str, b: str) -> bool
 
 
 def lift_reasons(rules: TgRules, s: Position, subject: Sequence[str]) -> Iterator[Reason]:
-    """Why units may not be carried by trucks (TG-MOV-14, TG-MOV-15)."""
+    """Why units may not be carried by road (TG-MOV-14, TG-MOV-15)."""
     riders = [u for u in subject if may_ride(s.roster[u])]
     if not riders:
         clause = "TG-MOV-15" if s.units[subject[0]].side == GERMAN else "TG-MOV-14"
-        yield Reason(clause, say("Only Allied infantry and airborne divisions are carried by road."))
+        yield Reason(clause, say("Only Allied infantry and airborne divisions can be carried by road."))
         return
     wanted = sum(not s.units[u].lifted for u in riders)
     if wanted > lifts_left(s):
-        text = say("Two Allied divisions are carried in a turn; left: {n}.", n=max(lifts_left(s), 0))
+        text = say(
+            "Only two Allied divisions can be carried by road each turn; left: {n}.", n=max(lifts_left(s), 0)
+        )
         yield Reason("AMB-65", text)

@@ -1,4 +1,6 @@
-"""The weather of a game turn: automatic, or rolled after the question of Patton's prayer (A_WEATHER; TG-WEA)."""
+"""The weather of a game turn: automatic, or rolled after the choice about Patton's prayer (A_WEATHER;
+TG-WEA).
+"""
 
 from __future__ import annotations
 
@@ -23,22 +25,22 @@ if TYPE_CHECKING:
 WORDS: dict[Weather, Say] = {
     "Snow": say("Snow: no USAAF, one Luftwaffe unit."),
     "Fog": say("Morning fog: up to four USAAF groups, both Luftwaffe units."),
-    "Clear": say("Clear: all air units may fly, and attack the ground twice."),
+    "Clear": say("Clear: all air units may fly, and may make two ground attacks each."),
 }
 
 
 def sky(s: Position, table: WeatherTable) -> Sky:
-    """What the weather of now allows (TG-WEA-04..07)."""
+    """What the current weather allows (TG-WEA-04..07)."""
     return table.skies[s.weather]
 
 
 def certain(rules: TgRules, s: Position, turn: int) -> Weather | None:
-    """The weather of a turn that needs no roll: the scenario's, or the table's (TG-WEA-01)."""
+    """The weather of a turn if it needs no roll, by the scenario or the table (TG-WEA-01); else None."""
     return s.skies.get(str(turn)) or rules.tables.weather.automatic.get(str(turn))
 
 
 def read(table: WeatherTable, turn: int, row: int) -> Weather:
-    """The cell of a row 1..6 for a turn that is rolled for (TG-WEA-02)."""
+    """The weather at a row (1..6) for a turn that is rolled for (TG-WEA-02)."""
     group = table.late if turn >= table.late_from else table.early
     return group[str(row)]
 
@@ -56,7 +58,7 @@ def weather_phase(play: TgPlay, step: Campaign) -> None:
 
 
 def _new_day(play: TgPlay) -> None:
-    """Every air unit may have a mission again (TG-AIR-01), and groups that were shot down come back (TG-AIR-13)."""
+    """Reset the missions of all air units (TG-AIR-01) and return groups that were shot down (TG-AIR-13)."""
     air = play.edit("air")
     for key, unit in air.items():
         if unit.flown or unit.again or 0 < unit.back <= play.turn:
@@ -64,13 +66,13 @@ def _new_day(play: TgPlay) -> None:
 
 
 def roll(play: TgPlay, *, better: int) -> None:
-    """One die; a prayer makes it one row better, row 1 being the best (TG-WEA-03, AMB-83)."""
+    """Roll one die; a prayer improves it by one row, row 1 being the best (TG-WEA-03, AMB-83)."""
     row = tables.row(play, say("What is the weather?"), "TG-WEA-02")
     settle(play, read(play.rules.tables.weather, play.turn, max(1, row - better)))
 
 
 def settle(play: TgPlay, weather: Weather) -> None:
-    """Tell everybody."""
+    """Set and announce the weather."""
     play.set(weather=weather)
     casualties.set_fact(play, "weather", weather, WORDS[weather])
 
@@ -80,13 +82,13 @@ class Roll(Verb["TgSeat", "Weathering", "TgPlay"]):
 
     name = "roll_weather"
     label = say("Roll for the weather")
-    help = say("Keep General Patton's prayer for another turn.")
+    help = say("Save General Patton's prayer for another turn.")
     barrier = "dice"
 
     def reasons(self, seat: TgSeat, step: Weathering | None, action: Action) -> Iterator[Reason]:
         """Only at the start of a turn."""
         if step is None:
-            yield Reason("TG-WEA-02", say("The weather is rolled for at the start of a game turn."))
+            yield Reason("TG-WEA-02", say("The weather roll is made at the start of a game turn."))
 
     def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
         play.pop()
@@ -98,23 +100,23 @@ class Pray(Press["TgSeat", "Weathering", "TgPlay"]):
 
     name = "pray"
     label = say("Patton's prayer")
-    help = say("Once in the game: the weather is read one row better.")
+    help = say("Once per game: the weather is read one row better.")
     barrier = "dice"
     rule = "TG-WEA-03"
 
     def against(self, seat: TgSeat, step: Weathering | None) -> Iterator[Reason]:
-        """Once a game, and before the roll."""
+        """Only once per game, and only before the roll."""
         if seat.s.prayed:
-            text = say("The prayer was invoked in turn {turn}.", turn=seat.s.prayed)
+            text = say("The prayer was already used in turn {turn}.", turn=seat.s.prayed)
             yield Reason("TG-WEA-03", text)
         if step is None:
-            yield Reason("AMB-83", say("The prayer is invoked before the weather is rolled for."))
+            yield Reason("AMB-83", say("The prayer must be used before the weather roll."))
 
     def warnings(self, seat: TgSeat, step: Weathering) -> tuple[Say, ...]:
         return (say("one row better, this turn only"),)
 
     def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
-        """It is used, whatever comes of it."""
+        """Use up the prayer, whatever the roll, and roll."""
         play.pop()
         play.set(prayed=play.turn)
         casualties.set_fact(play, "prayer", str(play.turn), say("General Patton prays for good weather."))
@@ -131,5 +133,5 @@ class Weathering(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "weather"
 
     def say(self, seat: TgSeat) -> Say:
-        """The turn, and the best that can come."""
+        """The prompt, with the turn."""
         return say("Turn {turn}: roll for the weather.", turn=seat.s.turn)

@@ -1,9 +1,9 @@
-"""Zones of control: how strongly each hex with units reaches its neighbours (TG-ZOC-01..13), and what that does to one step
-of a move (TG-ZOC-20..36): the cells of the table, put together.
+"""Zones of control: the strength that each hex with units projects into its neighbours (TG-ZOC-01..13), and
+the combined effect of the table's cells on one step of a move (TG-ZOC-20..36).
 
-A step may fall under several cells: it *leaves* some zones, *enters* others, crosses a *gap* to them when it comes out of
-another zone or has left one before in the same move, or *slides* within the zone of one enemy hex (AMB-39, AMB-40). All of
-them count, and the most restrictive effect holds (TG-ZOC-36).
+Several cells may apply to a step: it *leaves* some zones and *enters* others; it crosses a *gap* when it
+comes from another enemy's zone or the move has left one before; or it *slides* within the zone of one enemy
+hex (AMB-39, AMB-40). All of them count, and the most restrictive effect applies (TG-ZOC-36).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Strength
 
 
-# ---- the cells of a step
+# ---- the cells of a step, as bits
 _SLIDE_STRONG: Final = 1
 _SLIDE_WEAK: Final = 2
 _GAP_STRONG: Final = 4
 """Straight from one enemy's zone into another's."""
 _GAP_WEAK: Final = 8
 _NEW_STRONG: Final = 16
-"""From open ground: it enters, or crosses a gap if the move has left a zone before."""
+"""From a hex without a zone: it enters, or crosses a gap if the move has left a zone before."""
 _NEW_WEAK: Final = 32
 _LEAVE_STRONG: Final = 64
 LEAVE: Final = 128
@@ -38,48 +38,50 @@ LEAVE: Final = 128
 RIVER: Final = 256
 """The step crosses a river."""
 
-# ---- what a move remembers
+# ---- what a move remembers (its mood), as bits
 LEFT: Final = 1
-"""It has left a zone: the next one it comes to is a gap away."""
+"""It has left a zone: entering another one is a gap."""
 SOFT: Final = 2
-"""The bonus, if it is used, costs disruption (TG-ZOC-21, TG-ZOC-23)."""
+"""Using the bonus causes disruption (TG-ZOC-21, TG-ZOC-23)."""
 HARD: Final = 4
-"""No bonus (TG-ZOC-25, TG-ZOC-31, TG-ZOC-32)."""
+"""The bonus may not be used (TG-ZOC-25, TG-ZOC-31, TG-ZOC-32)."""
 PASSING: Final = 8
-"""It stands in a weak zone it entered: it has the bonus only if it ends there (TG-ZOC-29)."""
+"""It has entered a weak zone: it has the bonus only if it ends there (TG-ZOC-29)."""
 PAUSED: Final = 16
-"""The move was interrupted and may go on (AMB-60)."""
+"""The move was interrupted and may continue (AMB-60)."""
 STOPPED: Final = 32
-"""The move was stopped, and its unit is one that could else move again in this phase (TG-ZOC-20, TG-ZOC-24)."""
+"""The move of a unit that could otherwise move again in this phase was stopped (TG-ZOC-20, TG-ZOC-24)."""
 ANEW: Final = 64
-"""What was spent was spent before: a move begins (AMB-99), and its first step may be the whole of it (TG-ZOC-27, TG-ZOC-33)."""
+"""A new move begins although factors were spent before (AMB-99), so its first step may be the whole move
+(TG-ZOC-27, TG-ZOC-33).
+"""
 
 WORDS: Final = {
     "TG-ZOC-20": say("strong zone: stop"),
-    "TG-ZOC-21": say("the bonus would disrupt"),
-    "TG-ZOC-23": say("out of a strong zone: the bonus would disrupt"),
+    "TG-ZOC-21": say("using the bonus would disrupt"),
+    "TG-ZOC-23": say("out of a strong zone: using the bonus would disrupt"),
     "TG-ZOC-24": say("from zone to zone: stop"),
     "TG-ZOC-25": say("no bonus, disrupted"),
-    "TG-ZOC-27": say("within a strong zone: the whole move"),
-    "TG-ZOC-28": say("to a disrupted friend: disrupted"),
-    "TG-ZOC-29": say("weak zone: the bonus only if it ends there"),
+    "TG-ZOC-27": say("within a strong zone: must be the whole move"),
+    "TG-ZOC-28": say("to a disrupted friendly unit: disrupted"),
+    "TG-ZOC-29": say("weak zone: bonus only if the move ends there"),
     "TG-ZOC-31": say("from zone to weak zone: no bonus"),
     "TG-ZOC-32": say("within a weak zone: no bonus"),
-    "TG-ZOC-33": say("over the river within a weak zone: the whole move"),
+    "TG-ZOC-33": say("across the river within a weak zone: must be the whole move"),
 }
-"""The cells at work in an :class:`Effect`, by clause."""
+"""Clause of a cell -> its text, for the cells in an :class:`Effect`."""
 
 
 class Effect(NamedTuple):
-    """What the cells make of a step. ``mood`` is what the move remembers from then on."""
+    """The combined effect of the cells on a step. ``mood`` is what the move remembers from then on."""
 
     mood: int
     stop: bool = False
     disrupted: bool = False
     whole: bool = False
-    """It must be the whole move."""
+    """The step must be the whole move."""
     clauses: tuple[str, ...] = ()
-    """The clauses at work, for explanations."""
+    """The clauses that apply, for explanations."""
 
 
 class Forbidden(NamedTuple):
@@ -89,7 +91,7 @@ class Forbidden(NamedTuple):
 
 
 class Kinds:
-    """The cells of every step that touches a zone of the enemies of a side; worked out when they are asked for."""
+    """The cells of every step that touches an enemy zone of a side, computed on demand."""
 
     __slots__ = ("_known", "_rivers", "zones")
 
@@ -113,16 +115,18 @@ class Kinds:
         return found
 
     def compared(self) -> Zones:
-        """What two that are alike have in common."""
+        """The key for comparing two instances."""
         return self.zones
 
     def get(self, step: tuple[str, str], default: int = 0) -> int:
-        """The same by (from, to)."""
+        """The same for a (from, to) pair."""
         return self.of(*step) or default
 
 
 def kinds(rules: TgRules, s: Position, board: TgBoard, side: str) -> Kinds:
-    """The cells of every step that touches a zone of the enemies of ``side``; kept as long as those zones are."""
+    """The cells of every step that touches an enemy zone of ``side``; cached as long as those zones are
+    unchanged.
+    """
     of = projecting(rules, s, board, FOE[side])
     return rules.facts.get(("cells", side), of, lambda: Kinds(rules, s, board, side))
 
@@ -148,10 +152,11 @@ def _bits(here: tuple[tuple[str, int], ...], there: tuple[tuple[str, int], ...])
 def effect(
     bits: int, mood: int, *, first: bool, friend: int, left: int, gap_disrupts: bool = True
 ) -> Effect | Forbidden:
-    """What the cells ``bits`` make of a step in a ``mood``.
+    """The effect of the cells ``bits`` on a step of a move with the given ``mood``.
 
-    ``first``: nothing has been moved before; ``friend``: friends in the hex entered (:func:`zoc.friends`); ``left``:
-    friends who stay in the hex left; ``gap_disrupts``: the reading of AMB-37.
+    ``first``: it is the first step of the move; ``friend``: friends in the hex entered
+    (:func:`zoc.friends`); ``left``: friends that stay in the hex left; ``gap_disrupts``: which reading of
+    AMB-37 is used.
     """
     slides = _slide(bits, first=first, friend=friend)
     if isinstance(slides, Forbidden):
@@ -212,25 +217,27 @@ STRENGTHS: Final[tuple[Strength, ...]] = ("None", "Weak", "Strong")
 NOBODY: Final = 0
 DISRUPTED: Final = 1
 READY: Final = 2
-"""What :func:`friends` finds: nobody, only disrupted friends, one at least that is not disrupted."""
+"""Values of :func:`friends`: no friends, only disrupted friends, at least one undisrupted friend."""
 
 Zones = dict[str, tuple[tuple[str, int], ...]]
-"""hex -> the hexes that project into it, in the map's order, each with the strength there: weak or strong."""
+"""hex -> the hexes that project into it, in map order, each with the strength there: weak or strong."""
 
 
 def counts(uid: str) -> bool:
-    """Whether a unit counts at all: von der Heydte does not (AMB-82)."""
+    """Whether a unit counts for zones of control: von der Heydte does not (AMB-82)."""
     return uid != VDH
 
 
 def peiper_fought(s: Position) -> bool:
-    """Whether KG Peiper has attacked in the player turn at hand and so projects a weak zone (TG-KGP-10, AMB-120)."""
+    """Whether KG Peiper has attacked in the current player turn and so projects a weak zone (TG-KGP-10,
+    AMB-120).
+    """
     peiper = s.units.get(PEIPER)
     return peiper is not None and s.phasing == GERMAN and peiper.attacks > 0
 
 
 def projected(s: Position, uids: Collection[str], *, into_forest: bool) -> int:
-    """The strength of the zone of units that stand together (TG-ZOC-02..13, AMB-42..44)."""
+    """The strength of the zone projected by units in one hex (TG-ZOC-02..13, AMB-42..44)."""
     best, small = NONE, 0
     for uid in uids:
         unit, printed = s.units[uid], s.roster[uid]
@@ -247,7 +254,7 @@ def projected(s: Position, uids: Collection[str], *, into_forest: bool) -> int:
 
 
 def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
-    """hex with units of a side -> whether one of them at least is READY, or all are DISRUPTED."""
+    """hex with units of a side -> READY if at least one is undisrupted, else DISRUPTED."""
     memo = board.memo[side]
     found: dict[str, int] | None = memo.get(standing)
     if found is None:
@@ -260,12 +267,12 @@ def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
 
 
 def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]:
-    """hex -> the units of a side there, von der Heydte left out."""
+    """hex -> the units of a side there, without von der Heydte."""
     memo = board.memo[side]
     found: dict[str, tuple[str, ...]] | None = memo.get(stands)
     if found is None:
         found, units = {}, s.units
-        for at in sorted(board.at):  # a board's own order depends on who moved when
+        for at in sorted(board.at):  # a board's own order depends on the order of moves
             if at[:1] != "#":
                 ours = [u for u in board.at[at] if units[u].side == side and u != VDH]
                 if ours:
@@ -299,13 +306,15 @@ def zones(rules: TgRules, s: Position, board: TgBoard, side: str) -> Zones:
 
 
 def projecting(rules: TgRules, s: Position, board: TgBoard, side: str) -> tuple[object, ...]:
-    """All that the zones of a side are made of: they stay while it is the same."""
+    """Everything the zones of a side depend on: they are unchanged while this is."""
     fought = side == GERMAN and peiper_fought(s)
     return board.stance[side], s.roster, fought, ground.into_woods(rules, s)
 
 
 def strength(rules: TgRules, s: Position, board: TgBoard, projector: str, target: str) -> Strength:
-    """The class of the zone that the units in one hex project into an adjacent one; None where they project none."""
+    """The strength of the zone that the units in one hex project into an adjacent one; "None" if there is
+    none.
+    """
     uids = board.units_at(projector)
     side = next((s.units[u].side for u in uids if u != VDH), None)
     if side is None:
