@@ -11869,8 +11869,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
-        <source>0: as the options say.</source>
+        <source>0: as set in the options.</source>
         <translation>0: wie die Optionen sagen.</translation>
+    </message>
+    <message>
+        <source>0: as the options say.</source>
+        <translation type="vanished">0: wie die Optionen sagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -12039,8 +12043,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
-        <source>1 other unit in its hex is bombed with it.</source>
+        <source>1 other unit in its hex is bombed too.</source>
         <translation>1 andere Einheit in ihrem Hex wird mit bombardiert.</translation>
+    </message>
+    <message>
+        <source>1 other unit in its hex is bombed with it.</source>
+        <translation type="vanished">1 andere Einheit in ihrem Hex wird mit bombardiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -12138,8 +12146,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>19. Dezember, der vierte Tag: Peiper ist jenseits der Amblève, St. Vith hält aus, die Screaming Eagles haben soeben Bastogne erreicht. Neun Tage bleiben.</translation>
     </message>
     <message>
-        <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>19 to 22 December: 2nd Panzer, Panzer Lehr and 26th Volksgrenadier before Bastogne, the 101st Airborne in it, the 4th Armored on its way. Eight half days; the Germans win as soon as they have held the town for a turn.</source>
+        <translation type="vanished">19. bis 22. Dezember: 2. Panzer-, Panzer-Lehr- und 26. Volksgrenadier-Division vor Bastogne, die 101. Luftlandedivision darin, die 4. Panzerdivision unterwegs. Acht halbe Tage; die Deutschen gewinnen, sobald sie die Stadt einen Zug lang gehalten haben.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/blitzkrieg/bastogne.json"/>
+        <source>19 to 22 December: 2nd Panzer, Panzer Lehr and 26th Volksgrenadier stand before Bastogne, the 101st Airborne holds it, and the 4th Armored is on its way. Eight half days; the Germans win as soon as they have held the town for a turn.</source>
         <translation>19. bis 22. Dezember: 2. Panzer-, Panzer-Lehr- und 26. Volksgrenadier-Division vor Bastogne, die 101. Luftlandedivision darin, die 4. Panzerdivision unterwegs. Acht halbe Tage; die Deutschen gewinnen, sobald sie die Stadt einen Zug lang gehalten haben.</translation>
     </message>
     <message>
@@ -12228,9 +12240,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine deutsche Einheit hat die Karte durch einen Siegpunkt-Austritt verlassen: Nennen Sie die Verstärkung, die zurückbehalten wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>A German victory of level {n} was reached.</source>
-        <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
+        <translation type="vanished">Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -12343,6 +12354,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwischen {a} und {b} liegt eine Klippe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>A complete engagement is kept; one that lacks attackers or defenders is discarded.</source>
+        <translation>Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>A concealed squad</source>
         <translation>Ein getarnter Trupp</translation>
@@ -12388,8 +12404,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>A defender behind a river with a whole bridge</source>
+        <translation type="vanished">Ein Verteidiger hinter einem Fluss mit heiler Brücke</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A defender behind a river with an intact bridge</source>
         <translation>Ein Verteidiger hinter einem Fluss mit heiler Brücke</translation>
     </message>
     <message>
@@ -12442,9 +12462,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A finished engagement stands; one that lacks attackers or defenders is dropped.</source>
-        <translation>Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
+        <translation type="vanished">Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -12497,8 +12516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
-        <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
+        <source>A hex, an entry, &quot;zone&quot; (anywhere in a German zone) or &quot;drop&quot;.</source>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
+    </message>
+    <message>
+        <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
+        <translation type="vanished">Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -12529,6 +12552,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>A lesson has no more steps than {most}.</source>
         <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>A level {n} German victory was reached.</source>
+        <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -12638,9 +12666,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Punkt verschiebt das Kräfteverhältnis um eine Spalte, wenn er ankommt, bei einem Wurf von 1 bis 3.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>A reinforcement is put down in the reinforcement phase.</source>
-        <translation>Eine Verstärkung wird in der Verstärkungsphase abgesetzt.</translation>
+        <translation type="vanished">Eine Verstärkung wird in der Verstärkungsphase abgesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -12663,14 +12690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Rückzug in eine feindliche Kontrollzone kostet eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is a way of exactly {n} hexes that enters none twice.</source>
-        <translation>Ein Rückzug ist ein Weg von genau {n} Hexfeldern, der keines zweimal betritt.</translation>
+        <translation type="vanished">Ein Rückzug ist ein Weg von genau {n} Hexfeldern, der keines zweimal betritt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is exactly {n} hexes long; {hex} is {far} away.</source>
-        <translation>Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
+        <translation type="vanished">Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -12689,13 +12714,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
-        <source>A rocket is not launched.</source>
+        <source>A rocket has not been launched.</source>
         <translation>Eine Rakete bleibt ungenutzt.</translation>
     </message>
     <message>
+        <source>A rocket is not launched.</source>
+        <translation type="vanished">Eine Rakete bleibt ungenutzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>A rocket never hurts the Germans, and nothing says that they must.</source>
+        <source>A rocket never hurts the Germans, and no rule says that they must launch it.</source>
         <translation>Eine Rakete schadet den Deutschen nie, und nirgends steht, dass sie müssen.</translation>
+    </message>
+    <message>
+        <source>A rocket never hurts the Germans, and nothing says that they must.</source>
+        <translation type="vanished">Eine Rakete schadet den Deutschen nie, und nirgends steht, dass sie müssen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -12703,9 +12736,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Mangel dauert bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>A shot in support is lost.</source>
-        <translation>Ein Unterstützungsschuss verfällt.</translation>
+        <translation type="vanished">Ein Unterstützungsschuss verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -12763,13 +12795,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>A supply line through a hex next to enemies in which a friend stands</source>
+        <source>A supply line through a friendly-occupied hex next to enemies</source>
         <translation>Eine Versorgungslinie durch ein Hexfeld neben Feinden, in dem ein Freund steht</translation>
     </message>
     <message>
+        <source>A supply line through a hex next to enemies in which a friend stands</source>
+        <translation type="vanished">Eine Versorgungslinie durch ein Hexfeld neben Feinden, in dem ein Freund steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>A support shot is lost.</source>
+        <translation>Ein Unterstützungsschuss verfällt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
-        <source>A target is taken back.</source>
+        <source>A target is cancelled.</source>
         <translation>Ein Ziel wird zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>A target is taken back.</source>
+        <translation type="vanished">Ein Ziel wird zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -12792,6 +12837,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>A unit in {hex} is already selected: now select one next to it.</source>
+        <translation>Sie ist gewählt: wählen Sie eine Einheit neben {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>A unit is in the raster twice.</source>
+        <translation>Eine Einheit liegt zweimal im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>A unit is named twice.</source>
         <translation>Eine Einheit ist zweimal genannt.</translation>
@@ -12802,9 +12857,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit wird ohne Route gesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>A unit lies in the raster twice.</source>
-        <translation>Eine Einheit liegt zweimal im Raster.</translation>
+        <translation type="vanished">Eine Einheit liegt zweimal im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -12812,9 +12866,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit verliert eine Stufe anstelle eines Rückzugsfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A unit of the centre or of a hex next to it; the centre again closes the definition.</source>
-        <translation>Eine Einheit der Mitte oder eines Nachbarfelds; die Mitte noch einmal schließt die Festlegung.</translation>
+        <translation type="vanished">Eine Einheit der Mitte oder eines Nachbarfelds; die Mitte noch einmal schließt die Festlegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
@@ -12978,8 +13031,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
-        <source>Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach.</source>
+        <source>Add a unit in the raster or on the map to a weakened unit of the same class that it can reach.</source>
         <translation>Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
+    </message>
+    <message>
+        <source>Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach.</source>
+        <translation type="vanished">Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -13046,8 +13103,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Vormärsche halten neben dem Feind an (TT-ADV-10)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>After an exchange only {hex} may be entered.</source>
+        <translation type="vanished">Nach einem Abtausch darf nur {hex} betreten werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>After an exchange, only {hex} may be entered.</source>
         <translation>Nach einem Abtausch darf nur {hex} betreten werden.</translation>
     </message>
     <message>
@@ -13077,8 +13138,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
-        <source>Against {hex}: select the units next to it that attack.</source>
+        <source>Against {hex}: select the adjacent units that will attack.</source>
         <translation>Gegen {hex}: die benachbarten Einheiten wählen, die angreifen.</translation>
+    </message>
+    <message>
+        <source>Against {hex}: select the units next to it that attack.</source>
+        <translation type="vanished">Gegen {hex}: die benachbarten Einheiten wählen, die angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -13131,8 +13196,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftangriffe: {n} Lufteinheiten können fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
+        <translation type="vanished">Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Air bombardment: drag air units onto enemy units or dumps; {n} have yet to attack.</source>
         <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
     </message>
     <message>
@@ -13212,8 +13281,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
-        <source>Air units attack one by one.</source>
+        <source>Air units attack one at a time.</source>
         <translation>Lufteinheiten greifen eine nach der anderen an.</translation>
+    </message>
+    <message>
+        <source>Air units attack one by one.</source>
+        <translation type="vanished">Lufteinheiten greifen eine nach der anderen an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -13282,8 +13355,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
-        <source>All units in {hex} defend in an engagement already: undo that first.</source>
+        <source>All units in {hex} are already defending in an engagement: undo that first.</source>
         <translation>Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
+    </message>
+    <message>
+        <source>All units in {hex} defend in an engagement already: undo that first.</source>
+        <translation type="vanished">Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13426,8 +13503,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving_ways.py"/>
-        <source>Allied units are in {hex}: they recognise it on {n} of 6.</source>
+        <source>Allied units are in {hex}: they recognise it on {n} of 6 rolls.</source>
         <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
+    </message>
+    <message>
+        <source>Allied units are in {hex}: they recognise it on {n} of 6.</source>
+        <translation type="vanished">In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -13544,8 +13625,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Also list the units that could get next to the hex in one turn.</source>
+        <translation type="vanished">Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Also list the units that could move next to the hex in one turn.</source>
         <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
@@ -13622,6 +13707,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>An advance aside is one hex long.</source>
         <translation>Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>An advance may not enter a hex twice or return to its starting hex.</source>
+        <translation>Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -13714,8 +13804,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/blitzkrieg/introduction.toml"/>
-        <source>An early computer wargame back on the table, from Antwerp to the Siegfried line. Units fight in engagements, and live on what dumps bring up.</source>
+        <source>An early computer wargame back on the table, from Antwerp to the Siegfried line. Units fight in engagements and depend on fuel dumps for their supply.</source>
         <translation>Ein frühes Computer-Kriegsspiel zurück auf dem Tisch, von Antwerpen bis zum Westwall. Einheiten kämpfen in Gefechten und leben von dem, was Depots heranbringen.</translation>
+    </message>
+    <message>
+        <source>An early computer wargame back on the table, from Antwerp to the Siegfried line. Units fight in engagements, and live on what dumps bring up.</source>
+        <translation type="vanished">Ein frühes Computer-Kriegsspiel zurück auf dem Tisch, von Antwerpen bis zum Westwall. Einheiten kämpfen in Gefechten und leben von dem, was Depots heranbringen.</translation>
     </message>
     <message>
         <source>An early computer wargame back on the table, from Antwerp to the Siegfried line. Units meet in engagements, and supply comes from dumps that have to be brought up.</source>
@@ -13732,9 +13826,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>An enemy is within {n} hexes of the dump.</source>
-        <translation>Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
+        <translation type="vanished">Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -13757,6 +13850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist eine feindliche Einheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>An enemy unit is within {n} hexes of the dump.</source>
+        <translation>Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>An enemy zone of control: it costs a step.</source>
         <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
@@ -13768,8 +13866,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
-        <source>An engagement has one central hex: several hexes may not attack several hexes.</source>
+        <source>An engagement has one central hex: several hexes cannot attack several hexes.</source>
         <translation>Ein Gefecht hat ein mittleres Hexfeld: Mehrere Hexfelder dürfen nicht mehrere angreifen.</translation>
+    </message>
+    <message>
+        <source>An engagement has one central hex: several hexes may not attack several hexes.</source>
+        <translation type="vanished">Ein Gefecht hat ein mittleres Hexfeld: Mehrere Hexfelder dürfen nicht mehrere angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -13946,6 +14048,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>Armor cannot cross a river without a bridge.</source>
+        <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>Armor cannot cross the river between {a} and {b}.</source>
         <translation>Panzer können den Fluss zwischen {a} und {b} nicht überqueren.</translation>
@@ -13955,9 +14062,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Panzer vor einem Wald verpflichten (AMB-116)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
-        <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+        <translation type="vanished">Panzer überqueren nie einen Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -14011,6 +14117,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Arrived on the map this turn</source>
+        <translation>Kam in diesem Zug auf die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Arrives</source>
         <translation>Kommt an</translation>
     </message>
@@ -14060,8 +14171,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie und Luftpunkte sind eingesetzt: weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery at {unit}, column {column}</source>
+        <translation type="vanished">Artillerie auf {unit}, Spalte {column}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>Artillery cannot protect itself: when attacked, it is engaged and does not fire.</source>
+        <translation>Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>Artillery fire at {unit}, column {column}</source>
         <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
@@ -14071,8 +14191,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
-        <source>Artillery in an engagement does not fire.</source>
+        <source>Artillery in an engagement cannot fire.</source>
         <translation>Artillerie in einem Gefecht feuert nicht.</translation>
+    </message>
+    <message>
+        <source>Artillery in an engagement does not fire.</source>
+        <translation type="vanished">Artillerie in einem Gefecht feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -14080,9 +14204,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie in Reichweite gibt ihren Faktor dazu; jede Einheit schießt einmal im Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery in support at {unit}, column {column}</source>
-        <translation>Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
+        <translation type="vanished">Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14096,8 +14219,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>Artillery moves on wheels, and the table names it in no line.</source>
+        <source>Artillery moves on wheels, and no row of the table names it.</source>
         <translation>Artillerie fährt auf Rädern, und die Tabelle nennt sie in keiner Zeile.</translation>
+    </message>
+    <message>
+        <source>Artillery moves on wheels, and the table names it in no line.</source>
+        <translation type="vanished">Artillerie fährt auf Rädern, und die Tabelle nennt sie in keiner Zeile.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -14179,8 +14306,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>As many as the order of battle has.</source>
+        <source>As many as are in the order of battle.</source>
         <translation>So viele, wie die Kriegsgliederung hat.</translation>
+    </message>
+    <message>
+        <source>As many as the order of battle has.</source>
+        <translation type="vanished">So viele, wie die Kriegsgliederung hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14299,8 +14430,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
-        <source>Attack to defence, rounded for the defender</source>
+        <source>Attack to defence, in the defender&apos;s favour</source>
         <translation>Angriff zu Verteidigung, zugunsten des Verteidigers gerundet</translation>
+    </message>
+    <message>
+        <source>Attack to defence, rounded for the defender</source>
+        <translation type="vanished">Angriff zu Verteidigung, zugunsten des Verteidigers gerundet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
@@ -14416,6 +14551,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Attacks that needed it are called off with it.</source>
         <translation>Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>Average points lost by the die alone</source>
+        <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -14614,8 +14754,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
-        <source>Bombs on the dump of {place}</source>
+        <source>Bombs on the dump at {place}</source>
         <translation>Bomben auf das Depot von {place}</translation>
+    </message>
+    <message>
+        <source>Bombs on the dump of {place}</source>
+        <translation type="vanished">Bomben auf das Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -14863,8 +15007,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>By the chances of each day</source>
+        <source>By each day&apos;s chances</source>
         <translation>Nach den Chancen jedes Tages</translation>
+    </message>
+    <message>
+        <source>By the chances of each day</source>
+        <translation type="vanished">Nach den Chancen jedes Tages</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -14902,6 +15050,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Can no longer be picked up this turn.</source>
+        <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Can no longer move</source>
+        <translation>Darf nicht mehr ziehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
@@ -14910,6 +15068,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Cancel the attack</source>
         <translation>Den Angriff abbrechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>Cancel the support</source>
+        <translation>Unterstützung zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>Cancel the target</source>
+        <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
         <source>Cards, pools of points, and whatever else is in the game&apos;s own panels.</source>
@@ -14945,8 +15113,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kategorie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Centre {hex}: select more units, or one in {hex} again to close.</source>
+        <translation type="vanished">Mitte {hex}: weitere Einheiten wählen oder noch einmal eine in {hex} zum Schließen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>Centre {hex}: select more units, or select a unit in {hex} again to close.</source>
         <translation>Mitte {hex}: weitere Einheiten wählen oder noch einmal eine in {hex} zum Schließen.</translation>
     </message>
     <message>
@@ -15004,14 +15176,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose a friendly ground unit on the map to be supported.</source>
+        <translation type="vanished">Wählen Sie eine eigene Bodeneinheit auf der Karte, die unterstützt wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>Choose a friendly ground unit on the map to support.</source>
         <translation>Wählen Sie eine eigene Bodeneinheit auf der Karte, die unterstützt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
-        <source>Choose a unit and where it ends; a unit without a legal retreat is eliminated.</source>
+        <source>Choose a unit and the hex it retreats to; a unit without a legal retreat is eliminated.</source>
         <translation>Eine Einheit wählen und wohin sie kommt; eine Einheit ohne zulässigen Rückzug wird eliminiert.</translation>
+    </message>
+    <message>
+        <source>Choose a unit and where it ends; a unit without a legal retreat is eliminated.</source>
+        <translation type="vanished">Eine Einheit wählen und wohin sie kommt; eine Einheit ohne zulässigen Rückzug wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -15024,14 +15204,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Einheit eines Gefechts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Choose a unit that has to retreat.</source>
-        <translation>Wählen Sie eine Einheit, die sich zurückziehen muss.</translation>
+        <translation type="vanished">Wählen Sie eine Einheit, die sich zurückziehen muss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Choose a unit that may advance.</source>
         <translation>Wählen Sie eine Einheit, die vorrücken darf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>Choose a unit that must retreat.</source>
+        <translation>Wählen Sie eine Einheit, die sich zurückziehen muss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -15044,9 +15228,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion wählen; noch {n} in diesem Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Choose an air unit of yours.</source>
-        <translation>Wählen Sie eine eigene Lufteinheit.</translation>
+        <translation type="vanished">Wählen Sie eine eigene Lufteinheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>Choose an artillery unit, then a friendly unit within three hexes: the artillery fires at an enemy that attacks that unit.</source>
+        <translation>Artillerie wählen, dann eine eigene Einheit im Umkreis von drei Hexfeldern: Sie feuert auf jeden, der diese Einheit angreift.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>Choose an artillery unit, then an enemy unit within three hexes; it fires when RESOLVE begins.</source>
+        <translation>Artillerie wählen, dann eine feindliche Einheit im Umkreis von drei Hexfeldern; sie feuert, wenn AUSFÜHREN beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -15055,23 +15248,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
-        <source>Choose any unit of an engagement: the die is rolled on Table 2.</source>
+        <source>Choose any unit of an engagement to roll the die on Table 2.</source>
         <translation>Eine Einheit eines Gefechts wählen: Auf Tabelle 2 wird gewürfelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>Choose any unit of an engagement: the die is rolled on Table 2.</source>
+        <translation type="vanished">Eine Einheit eines Gefechts wählen: Auf Tabelle 2 wird gewürfelt.</translation>
+    </message>
+    <message>
         <source>Choose artillery of yours on the map first.</source>
-        <translation>Wählen Sie zuerst eigene Artillerie auf der Karte.</translation>
+        <translation type="vanished">Wählen Sie zuerst eigene Artillerie auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Choose artillery, then a friendly unit within three hexes: it fires at whoever attacks that unit.</source>
-        <translation>Artillerie wählen, dann eine eigene Einheit im Umkreis von drei Hexfeldern: Sie feuert auf jeden, der diese Einheit angreift.</translation>
+        <translation type="vanished">Artillerie wählen, dann eine eigene Einheit im Umkreis von drei Hexfeldern: Sie feuert auf jeden, der diese Einheit angreift.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.</source>
-        <translation>Artillerie wählen, dann eine feindliche Einheit im Umkreis von drei Hexfeldern; sie feuert, wenn AUSFÜHREN beginnt.</translation>
+        <translation type="vanished">Artillerie wählen, dann eine feindliche Einheit im Umkreis von drei Hexfeldern; sie feuert, wenn AUSFÜHREN beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -15099,6 +15293,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie einen der stärksten Angreifer in Schussweite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Choose one of your air units.</source>
+        <translation>Wählen Sie eine eigene Lufteinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose one of your units in this engagement.</source>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
@@ -15123,13 +15322,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose the engagement to be fought next; {n} are left.</source>
-        <translation>Das nächste Gefecht wählen; {n} sind übrig.</translation>
+        <translation type="vanished">Das nächste Gefecht wählen; {n} sind übrig.</translation>
+    </message>
+    <message>
+        <source>Choose the engagement to be fought: one is left.</source>
+        <translation type="vanished">Das Gefecht wählen: Eines ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
-        <source>Choose the engagement to be fought: one is left.</source>
+        <source>Choose the engagement to fight: one is left.</source>
         <translation>Das Gefecht wählen: Eines ist übrig.</translation>
     </message>
     <message>
@@ -15141,6 +15343,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Choose the hex, up to ten road hexes away; its own hex merely ends its move.</source>
         <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
+        <source>Choose the next engagement to fight; {n} are left.</source>
+        <translation>Das nächste Gefecht wählen; {n} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -15167,8 +15374,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weihnachten vor der Maas</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Cities or hexes that win for the Germans when held for a turn (BK-REC-11).</source>
+        <translation type="vanished">Städte oder Hexfelder, die für die Deutschen gewinnen, wenn sie einen Zug lang gehalten werden (BK-REC-11).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Cities or hexes that win the game for the Germans when held for a turn (BK-REC-11).</source>
         <translation>Städte oder Hexfelder, die für die Deutschen gewinnen, wenn sie einen Zug lang gehalten werden (BK-REC-11).</translation>
     </message>
     <message>
@@ -15177,9 +15388,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>City, Siegfried line and infiltrators are ours: the printed table does not have them.</source>
-        <translation>Stadt, Westwall und Infiltratoren stammen von uns: Die gedruckte Tabelle hat sie nicht.</translation>
+        <translation type="vanished">Stadt, Westwall und Infiltratoren stammen von uns: Die gedruckte Tabelle hat sie nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -15600,9 +15810,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Could come up and join, in one turn</source>
-        <translation>Könnte in einem Zug herankommen und sich beteiligen</translation>
+        <translation type="vanished">Könnte in einem Zug herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -15628,6 +15837,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could lead op fire</source>
         <translation>Könnte das Abwehrfeuer anführen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Could move up and join in one turn</source>
+        <translation>Könnte in einem Zug herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -15944,8 +16158,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
-        <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
+        <source>Defensive support: assign artillery to protect friendly units within range.</source>
         <translation>Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
+    </message>
+    <message>
+        <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
+        <translation type="vanished">Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -15976,6 +16194,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Demolish a bridge</source>
         <translation>Brücke sprengen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>Demolition in {hex} must be aimed at the dump.</source>
+        <translation>In {hex} wird das Depot zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -16094,8 +16317,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
-        <source>Dissolve the engagement that a unit attacks or defends in.</source>
+        <source>Dissolve the engagement in which a unit attacks or defends.</source>
         <translation>Das Gefecht auflösen, in dem eine Einheit angreift oder verteidigt.</translation>
+    </message>
+    <message>
+        <source>Dissolve the engagement that a unit attacks or defends in.</source>
+        <translation type="vanished">Das Gefecht auflösen, in dem eine Einheit angreift oder verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -16203,8 +16430,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
-        <source>Drag a unit to where it advances, as in ordinary movement.</source>
+        <source>Drag a unit to the hex it advances to, as in ordinary movement.</source>
         <translation>Eine Einheit dorthin ziehen, wohin sie vorrückt, wie bei gewöhnlicher Bewegung.</translation>
+    </message>
+    <message>
+        <source>Drag a unit to where it advances, as in ordinary movement.</source>
+        <translation type="vanished">Eine Einheit dorthin ziehen, wohin sie vorrückt, wie bei gewöhnlicher Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -16252,6 +16483,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>Drag units onto adjacent enemies to engage them.</source>
+        <translation>Ziehen Sie Einheiten auf benachbarte Feinde, um sie in ein Gefecht zu verwickeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>Drag units onto adjacent enemies. A unit attacks once; all enemies in a hex defend together.</source>
+        <translation>Einheiten auf benachbarte Feinde ziehen. Eine Einheit greift einmal an; alle Feinde eines Hexfelds verteidigen gemeinsam.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
         <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
@@ -16262,14 +16503,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten auf einen Feind neben ihnen ziehen; weitere Einheiten, Artillerie und Flugzeuge dürfen sich anschließen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together.</source>
-        <translation>Einheiten auf benachbarte Feinde ziehen. Eine Einheit greift einmal an; alle Feinde eines Hexfelds verteidigen gemeinsam.</translation>
+        <translation type="vanished">Einheiten auf benachbarte Feinde ziehen. Eine Einheit greift einmal an; alle Feinde eines Hexfelds verteidigen gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Drag units onto the enemies next to them to engage them.</source>
-        <translation>Ziehen Sie Einheiten auf benachbarte Feinde, um sie in ein Gefecht zu verwickeln.</translation>
+        <translation type="vanished">Ziehen Sie Einheiten auf benachbarte Feinde, um sie in ein Gefecht zu verwickeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -16313,8 +16552,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>Dump of {place}</source>
+        <source>Dump at {place}</source>
         <translation>Depot von {place}</translation>
+    </message>
+    <message>
+        <source>Dump of {place}</source>
+        <translation type="vanished">Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -16337,8 +16580,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Luftpunkt gibt diesem Kampf drei Faktoren dazu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Each fires a shot of its own.</source>
+        <translation type="vanished">Jedes gibt einen eigenen Schuss ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Each fires its own shot.</source>
         <translation>Jedes gibt einen eigenen Schuss ab.</translation>
     </message>
     <message>
@@ -16347,9 +16594,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede zielt auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Each is told as a multiplication of the strength, and neither sentence excludes the other.</source>
-        <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
+        <translation type="vanished">Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -16491,8 +16737,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
-        <source>End the game now; both sides get a rating for their performance so far.</source>
+        <source>End the game now; both sides are rated on their performance so far.</source>
         <translation>Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
+    </message>
+    <message>
+        <source>End the game now; both sides get a rating for their performance so far.</source>
+        <translation type="vanished">Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -16501,8 +16751,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
-        <source>End the movement phase: artillery fires, then the engagements are fought in the order you like.</source>
+        <source>End the movement phase: artillery fires, then the engagements are fought in the order you choose.</source>
         <translation>Die Bewegungsphase beenden: Die Artillerie feuert, dann werden die Gefechte in beliebiger Folge ausgetragen.</translation>
+    </message>
+    <message>
+        <source>End the movement phase: artillery fires, then the engagements are fought in the order you like.</source>
+        <translation type="vanished">Die Bewegungsphase beenden: Die Artillerie feuert, dann werden die Gefechte in beliebiger Folge ausgetragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16564,9 +16818,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Enemies stand on the dump: bomb one of them, and the dump is hit with it.</source>
-        <translation>Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
+        <translation type="vanished">Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16613,9 +16866,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Engage like this</source>
-        <translation>So angreifen</translation>
+        <translation type="vanished">So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -16629,8 +16881,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
-        <source>Engage: these units attack it when the movement phase has ended.</source>
+        <source>Engage: these units attack it when the movement phase ends.</source>
         <translation>Gefecht: Diese Einheiten greifen es an, wenn die Bewegungsphase zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Engage: these units attack it when the movement phase has ended.</source>
+        <translation type="vanished">Gefecht: Diese Einheiten greifen es an, wenn die Bewegungsphase zu Ende ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -16649,13 +16905,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Engagement {n} does not consist of a hex and its neighbours.</source>
+        <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
         <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
-        <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
+        <translation type="vanished">Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16803,8 +17063,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
-        <source>Every contact is engaged and every gun has its target.</source>
+        <source>Every contact is engaged and every gun has a target.</source>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
+    </message>
+    <message>
+        <source>Every contact is engaged and every gun has its target.</source>
+        <translation type="vanished">Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -16817,8 +17081,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Every ground unit there, by one die.</source>
+        <translation type="vanished">Jede Bodeneinheit dort, mit einem Würfel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Every ground unit there, with one die roll.</source>
         <translation>Jede Bodeneinheit dort, mit einem Würfel.</translation>
     </message>
     <message>
@@ -16901,14 +17169,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Feld, das die ausgewählte Einheit in diesem Zug noch erreicht, mit den BP, die es kostet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the selected unit may be put in now</source>
+        <translation type="vanished">Jedes Hexfeld, in das die ausgewählte Einheit jetzt gesetzt werden darf</translation>
+    </message>
+    <message>
+        <source>Every hex the unit in hand may be put in; the hex it began the turn in is yellow</source>
+        <translation type="vanished">Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>Every hex where the selected unit can be placed now</source>
         <translation>Jedes Hexfeld, in das die ausgewählte Einheit jetzt gesetzt werden darf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>Every hex the unit in hand may be put in; the hex it began the turn in is yellow</source>
+        <source>Every hex where the unit in hand can be placed; the hex where it began the turn is yellow</source>
         <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>Every retreat path of length {n} to {hex} is barred.</source>
+        <translation>Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -16916,9 +17197,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Rakete des Zuges muss abgeschossen werden, solange ein Ziel übrig ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Every rocket of the turn must be launched.</source>
+        <translation type="vanished">Jede Rakete des Zuges muss abgeschossen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Every rocket of this turn must be launched.</source>
         <translation>Jede Rakete des Zuges muss abgeschossen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>Every route there leads through the Siegfried line.</source>
+        <translation>Jeder Weg dorthin führt durch den Westwall.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -16946,6 +17236,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>Every unit coloured by its supply status, with the line to the dump that supplies it</source>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
         <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
@@ -16955,9 +17250,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every unit in the colour of its supply, with the way to the dump that keeps it</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -16980,9 +17274,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede geeignete Einheit darf für eine Brücke würfeln; wer nicht zu den Pionieren gehört, darf es an zwei Brücken oder Depots versuchen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Every way of {n} hexes to {hex} is barred.</source>
-        <translation>Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
+        <translation type="vanished">Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -16990,9 +17283,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>Every way there leads through the Siegfried line.</source>
-        <translation>Jeder Weg dorthin führt durch den Westwall.</translation>
+        <translation type="vanished">Jeder Weg dorthin führt durch den Westwall.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -17022,6 +17314,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Everyone, units on foot too.</source>
         <translation>Alle, auch Einheiten zu Fuß.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Everywhere else, odds are worked out from a sum of strengths.</source>
+        <translation>Kräfteverhältnisse werden auch sonst überall aus einer Summe von Stärken gebildet.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -17193,9 +17490,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {unit} feuern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Fire at {unit} is worth most.</source>
-        <translation>Feuer auf {unit} bringt am meisten.</translation>
+        <translation type="vanished">Feuer auf {unit} bringt am meisten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
@@ -17216,6 +17512,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Fires</source>
         <translation>Feuert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>Firing at {unit} is worth most.</source>
+        <translation>Feuer auf {unit} bringt am meisten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>First choose one of your artillery units on the map.</source>
+        <translation>Wählen Sie zuerst eigene Artillerie auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -17406,8 +17712,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von {from_} nach {hex} innerhalb einer starken Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>From {hex}: select more of its units, then enemies next to it.</source>
+        <translation type="vanished">Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>From {hex}: select more units there, then adjacent enemies.</source>
         <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
     </message>
     <message>
@@ -17462,8 +17772,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
-        <source>Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.</source>
+        <source>Fuel dump at {place}: supplies {side} units within {n} hexes of its roads.</source>
         <translation>Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von {n} Hexfeldern seiner Straßen.</translation>
+    </message>
+    <message>
+        <source>Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.</source>
+        <translation type="vanished">Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von {n} Hexfeldern seiner Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -17471,8 +17785,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffdepots</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Fuel dumps; the number is how far from a road they supply.</source>
+        <translation type="vanished">Treibstoffdepots; die Zahl sagt, wie weit von einer Straße sie versorgen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Fuel dumps; the number is how many hexes from a road they supply.</source>
         <translation>Treibstoffdepots; die Zahl sagt, wie weit von einer Straße sie versorgen.</translation>
     </message>
     <message>
@@ -17729,19 +18047,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German infiltrators; the last is dropped.</source>
-        <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
+        <translation type="vanished">Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German level of victory reached (0: none)</source>
-        <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
+        <translation type="vanished">Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>German level reached</source>
         <translation>Erreichte deutsche Stufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>German level {n} does not match round {turn}: both must be 0, or neither.</source>
+        <translation>Es gibt keine deutsche Stufe {n} der Runde {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -17814,6 +18135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutscher Sieg</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>German victory level reached (0: none)</source>
+        <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory: Antwerp</source>
         <translation>Deutscher Sieg: Antwerpen</translation>
@@ -17854,6 +18180,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Germans deployed already</source>
+        <translation>Deutsche stehen schon</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
         <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
@@ -17879,14 +18210,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche oder ihre Kontrollzonen sperren jede Straße von höchstens {n} Hexfeldern nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Germans out of supply are isolated like all others</source>
+        <translation type="vanished">Unversorgte Deutsche sind abgeschnitten wie alle anderen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Germans out of supply are isolated like any other units</source>
         <translation>Unversorgte Deutsche sind abgeschnitten wie alle anderen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Germans stand already</source>
-        <translation>Deutsche stehen schon</translation>
+        <translation type="vanished">Deutsche stehen schon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -17985,8 +18319,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
-        <source>Guns are given their targets one by one.</source>
+        <source>Guns are given their targets one at a time.</source>
         <translation>Geschütze erhalten ihre Ziele eines nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>Guns are given their targets one by one.</source>
+        <translation type="vanished">Geschütze erhalten ihre Ziele eines nach dem anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -18034,9 +18372,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Has come onto the map in this turn</source>
-        <translation>Kam in diesem Zug auf die Karte</translation>
+        <translation type="vanished">Kam in diesem Zug auf die Karte</translation>
     </message>
     <message>
         <source>Has fired</source>
@@ -18047,13 +18384,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Has flown in this turn</source>
+        <translation type="vanished">Ist in diesem Zug geflogen</translation>
+    </message>
+    <message>
+        <source>Has flown in this turn.</source>
+        <translation type="vanished">Ist in diesem Zug geflogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Has flown this turn</source>
         <translation>Ist in diesem Zug geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
-        <source>Has flown in this turn.</source>
+        <source>Has flown this turn.</source>
         <translation>Ist in diesem Zug geflogen.</translation>
     </message>
     <message>
@@ -18132,8 +18477,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gehalten von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Held: it is offered again next turn.</source>
+        <translation type="vanished">Zurückgehalten: wird im nächsten Zug wieder angeboten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Held: offered again next turn.</source>
         <translation>Zurückgehalten: wird im nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
@@ -18221,9 +18570,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Hexes from a supply road at the start.</source>
-        <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
+        <translation type="vanished">Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -18300,8 +18648,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
-        <source>Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05).</source>
+        <source>Hexsides with a bridge, and the hexes in which its end is destroyed (BK-MAP-05).</source>
         <translation>Hexfeldseiten mit Brücke und die Hexfelder, deren Brückenende zerstört ist (BK-MAP-05).</translation>
+    </message>
+    <message>
+        <source>Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05).</source>
+        <translation type="vanished">Hexfeldseiten mit Brücke und die Hexfelder, deren Brückenende zerstört ist (BK-MAP-05).</translation>
     </message>
     <message>
         <source>Hexsides: owner, intact, marker.</source>
@@ -18358,6 +18710,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht feuern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>Hold reinforcements back: they are offered again in your next turn.</source>
+        <translation>Verstärkungen verschieben: Sie werden in Ihrem nächsten Zug wieder angeboten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Home hex</source>
         <translation>Heimatfeld</translation>
@@ -18383,9 +18740,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>How many hexes from a road the dumps supply at the start.</source>
+        <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>How the squads of the force are built unless their owner builds others.</source>
         <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Hypothetical engagement on {hexes}</source>
+        <translation>Gedachtes Gefecht auf {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Hypothetical: nothing is engaged. Guns and rockets that fire first are left out.</source>
+        <translation>Nur gedacht; nichts ist angesetzt. Geschütze und Raketen, die vorher feuern, bleiben außer Betracht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -18458,13 +18830,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In einer Befestigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for one German turn.</source>
+        <translation type="vanished">Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
+    </message>
+    <message>
+        <source>In a hex of Allied units for {n} German turns.</source>
+        <translation type="vanished">Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>In a hex with Allied units for one German turn.</source>
         <translation>Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
-        <source>In a hex of Allied units for {n} German turns.</source>
+        <source>In a hex with Allied units for {n} German turns.</source>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
     <message>
@@ -18612,14 +18992,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infiltratoren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>Infiltrators cannot take part in engagements.</source>
+        <translation>Infiltratoren nehmen an keinem Gefecht teil.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving_ways.py"/>
-        <source>Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.</source>
+        <source>Infiltrators in {hex}, recognised on {n} of 6 rolls, may lead it astray.</source>
         <translation>Infiltratoren in {hex}, erkannt bei {n} von 6, können sie in die Irre führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.</source>
+        <translation type="vanished">Infiltratoren in {hex}, erkannt bei {n} von 6, können sie in die Irre führen.</translation>
+    </message>
+    <message>
         <source>Infiltrators take no part in engagements.</source>
-        <translation>Infiltratoren nehmen an keinem Gefecht teil.</translation>
+        <translation type="vanished">Infiltratoren nehmen an keinem Gefecht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18696,17 +19084,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
-        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <source>Isolated for one of its own turns: Table 7 reduces strength and movement.</source>
         <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
+        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <translation type="vanished">Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
-        <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
+        <source>Isolated for {n} of its own turns: Table 7 reduces strength and movement.</source>
         <translation>Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
+        <translation type="vanished">Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
+    </message>
+    <message>
         <source>Isolated unit {unit} will have a strength of {n} again; it is one of {least} to {most}.</source>
+        <translation type="vanished">Die abgeschnittene Einheit {unit} wird wieder eine Stärke von {n} haben; möglich sind {least} bis {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Isolated unit {unit} would return to a strength of {n}; it must be from {least} to {most}.</source>
         <translation>Die abgeschnittene Einheit {unit} wird wieder eine Stärke von {n} haben; möglich sind {least} bis {most}.</translation>
     </message>
     <message>
@@ -18868,8 +19268,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>It defends with what isolation has left of its strength.</source>
+        <source>It defends with the strength that isolation has left it.</source>
         <translation>Sie verteidigt sich mit dem, was ihr abgeschnitten von ihrer Stärke geblieben ist.</translation>
+    </message>
+    <message>
+        <source>It defends with what isolation has left of its strength.</source>
+        <translation type="vanished">Sie verteidigt sich mit dem, was ihr abgeschnitten von ihrer Stärke geblieben ist.</translation>
     </message>
     <message>
         <source>It does not arrive.</source>
@@ -18921,9 +19325,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er endet dort, außer in seinem ersten Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It fails: {what}.</source>
-        <translation>Es misslingt: {what}.</translation>
+        <translation type="vanished">Es misslingt: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -18970,9 +19373,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gehört zum Modul {name}, das daneben geschrieben wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>It has a target: take that back first.</source>
-        <translation>Sie hat ein Ziel: nehmen Sie das zuerst zurück.</translation>
+        <translation type="vanished">Sie hat ein Ziel: nehmen Sie das zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -18985,9 +19387,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie hat in diesem Abschnitt angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>It has attacked in this turn.</source>
-        <translation>Sie hat in diesem Zug angegriffen.</translation>
+        <translation type="vanished">Sie hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -18995,14 +19396,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist gelesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It has been tried in {hex} in this turn.</source>
-        <translation>In {hex} wurde es in diesem Zug schon versucht.</translation>
+        <translation type="vanished">In {hex} wurde es in diesem Zug schon versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It has its original strength.</source>
-        <translation>Sie hat ihre ursprüngliche Stärke.</translation>
+        <translation type="vanished">Sie hat ihre ursprüngliche Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -19015,19 +19414,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie hat ihre Bewegung ausgeführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>It has moved in this turn: it can be moved again.</source>
-        <translation>Sie ist in diesem Zug gezogen: Sie kann noch einmal gezogen werden.</translation>
+        <translation type="vanished">Sie ist in diesem Zug gezogen: Sie kann noch einmal gezogen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>It has no target.</source>
-        <translation>Sie hat kein Ziel.</translation>
+        <translation type="vanished">Sie hat kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>It has no way to retreat.</source>
+        <translation>Kein Weg zurück bleibt.</translation>
+    </message>
+    <message>
         <source>It has not moved in this turn yet.</source>
-        <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
+        <translation type="vanished">Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -19129,9 +19530,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>It is next to enemies that are engaged: let it join, or move it away.</source>
-        <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
+        <translation type="vanished">Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -19164,14 +19564,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird auf {n} reduziert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>It is selected already.</source>
-        <translation>Sie ist schon gewählt.</translation>
+        <translation type="vanished">Sie ist schon gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>It is selected: select a unit next to {hex}.</source>
-        <translation>Sie ist gewählt: wählen Sie eine Einheit neben {hex}.</translation>
+        <translation type="vanished">Sie ist gewählt: wählen Sie eine Einheit neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -19185,8 +19583,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
-        <source>It is the weakest.</source>
+        <source>It is the weakest unit.</source>
         <translation>Sie ist die schwächste.</translation>
+    </message>
+    <message>
+        <source>It is the weakest.</source>
+        <translation type="vanished">Sie ist die schwächste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -19199,9 +19601,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist zu weit für {n} Bewegungspunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>It is {n} hexes away; the range is {r}.</source>
-        <translation>Sie ist {n} Hexfelder entfernt; die Schussweite ist {r}.</translation>
+        <translation type="vanished">Sie ist {n} Hexfelder entfernt; die Schussweite ist {r}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -19225,8 +19626,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
-        <source>It makes room.</source>
+        <source>It makes room for others.</source>
         <translation>Sie macht Platz.</translation>
+    </message>
+    <message>
+        <source>It makes room.</source>
+        <translation type="vanished">Sie macht Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -19264,9 +19669,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>It must stop next to the enemy on every way there.</source>
-        <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
+        <translation type="vanished">Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -19404,8 +19808,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seine Spalten werden von der anderen Seite gezählt: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
+        <translation type="vanished">Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>Its dump supplies the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
@@ -19604,6 +20012,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zuletzt gehalten von</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>Last judged</source>
+        <translation>Bei der letzten Prüfung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Last round</source>
         <translation>Letzte Runde</translation>
@@ -19639,13 +20052,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine V2 starten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Launch a V2 rocket: choose the city.</source>
-        <translation>Eine V2-Rakete starten: die Stadt wählen.</translation>
+        <translation type="vanished">Eine V2-Rakete starten: die Stadt wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Launch a V2 rocket: choose the target city.</source>
+        <translation>Eine V2-Rakete starten: die Stadt wählen.</translation>
+    </message>
+    <message>
         <source>Launch {n} V2 rockets: choose the city of the next one.</source>
+        <translation type="vanished">{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Launch {n} V2 rockets: choose the target city for the next one.</source>
         <translation>{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
     </message>
     <message>
@@ -20016,6 +20437,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zum niederhaltenden Angriff machen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>Make the next unit in the raster the unit in hand.</source>
+        <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Make this engagement</source>
+        <translation>So angreifen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Map</source>
         <translation>Karte</translation>
@@ -20082,14 +20513,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Darf nicht aufgenommen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>May not be taken up any more in this turn.</source>
-        <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
+        <translation type="vanished">Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>May not move any more</source>
-        <translation>Darf nicht mehr ziehen</translation>
+        <translation type="vanished">Darf nicht mehr ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -20177,9 +20606,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>More than {n} units would stand in {hex}.</source>
-        <translation>In {hex} stünden mehr als {n} Einheiten.</translation>
+        <translation type="vanished">In {hex} stünden mehr als {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -20211,8 +20639,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörser nehmen am Abwehrfeuer nicht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Motor infantry</source>
+        <translation type="vanished">Mot. Infanterie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>Motorised infantry</source>
         <translation>Mot. Infanterie</translation>
     </message>
     <message>
@@ -20224,6 +20656,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>Move</source>
         <translation>Ziehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <source>Move a unit that has already moved: back to the hex where it began the turn, or to any hex it can reach from there.</source>
+        <translation>Eine gezogene Einheit anderswohin setzen: zurück, wo sie den Zug begann, oder irgendwohin in ihrer Reichweite von dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -20272,8 +20709,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
-        <source>Move, engage every enemy next to your units, aim artillery; then resolve.</source>
+        <source>Move, engage every enemy next to your units and aim artillery; then resolve.</source>
         <translation>Ziehen, jeden Feind neben Ihren Einheiten ins Gefecht nehmen, Artillerie richten; dann ausführen.</translation>
+    </message>
+    <message>
+        <source>Move, engage every enemy next to your units, aim artillery; then resolve.</source>
+        <translation type="vanished">Ziehen, jeden Feind neben Ihren Einheiten ins Gefecht nehmen, Artillerie richten; dann ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -20481,8 +20922,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
-        <source>Name one unit that gives its strength, and one that takes it.</source>
+        <source>Name one unit that gives its strength and one that receives it.</source>
         <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
+    </message>
+    <message>
+        <source>Name one unit that gives its strength, and one that takes it.</source>
+        <translation type="vanished">Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
         <source>Name one unit that is lost.</source>
@@ -20660,8 +21105,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the units to be put down.</source>
+        <translation type="vanished">Nennen Sie die Einheiten, die abgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>Name the units to place.</source>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
@@ -20748,6 +21197,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Next</source>
         <translation>Nächste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>Next recognition</source>
+        <translation>Wird als Nächstes erkannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -20964,9 +21418,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Depot dort versorgt den Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>No end of a bridge in {hex} is destroyed.</source>
-        <translation>In {hex} ist kein Brückenende zerstört.</translation>
+        <translation type="vanished">In {hex} ist kein Brückenende zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -20989,8 +21442,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Feind ist im Umkreis von {n} Hexfeldern von {target}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>No enemy stands in {hex}.</source>
+        <translation type="vanished">In {hex} steht kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>No enemy unit is in {hex}.</source>
         <translation>In {hex} steht kein Feind.</translation>
     </message>
     <message>
@@ -21037,14 +21494,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist kein Spiel offen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>No hex in its reach has room for it.</source>
+        <translation>Wohin sie kann, ist kein Platz.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No hex is entered twice in an advance.</source>
         <translation>Im Vormarsch wird kein Hexfeld zweimal betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>No hex is entered twice, nor the one it starts in.</source>
-        <translation>Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
+        <translation type="vanished">Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -21107,8 +21568,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>No other gun is of use.</source>
+        <translation type="vanished">Kein anderes Geschütz nützt etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>No other gun would be of use.</source>
         <translation>Kein anderes Geschütz nützt etwas.</translation>
     </message>
     <message>
@@ -21184,6 +21649,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>No route on this map leads to {hex}.</source>
+        <translation>Kein Weg auf dieser Karte führt nach {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>No sentence denies a form to a side.</source>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
@@ -21257,29 +21727,40 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>No unit gains by advancing.</source>
+        <translation>Niemand gewinnt durch Vorrücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>No unit is next to {side}, and it is not safely inside your lines.</source>
         <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
-        <source>No unit of yours in {hex} is engaged.</source>
-        <translation>Keine eigene Einheit in {hex} ist im Gefecht.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
-        <source>No unit waits to be placed.</source>
+        <source>No unit is waiting to be placed.</source>
         <translation>Keine Einheit wartet aufs Setzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
-        <source>No way back is left.</source>
-        <translation>Kein Weg zurück bleibt.</translation>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>No unit loses anything, and no unit moves.</source>
+        <translation>Niemand verliert etwas, und niemand bewegt sich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>No unit of yours in {hex} is engaged.</source>
+        <translation type="vanished">Keine eigene Einheit in {hex} ist im Gefecht.</translation>
+    </message>
+    <message>
+        <source>No unit waits to be placed.</source>
+        <translation type="vanished">Keine Einheit wartet aufs Setzen.</translation>
+    </message>
+    <message>
+        <source>No way back is left.</source>
+        <translation type="vanished">Kein Weg zurück bleibt.</translation>
+    </message>
+    <message>
         <source>No way leads onto this map for {unit}: it can only be held.</source>
-        <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+        <translation type="vanished">Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -21312,9 +21793,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>No way on this map leads to {hex}.</source>
-        <translation>Kein Weg auf dieser Karte führt nach {hex}.</translation>
+        <translation type="vanished">Kein Weg auf dieser Karte führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -21442,9 +21922,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM betritt niemand die Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Nobody gains by advancing.</source>
-        <translation>Niemand gewinnt durch Vorrücken.</translation>
+        <translation type="vanished">Niemand gewinnt durch Vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -21452,9 +21931,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf diesem Weg wird niemand befördert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Nobody is left to fight: the engagement lapses.</source>
-        <translation>Niemand ist mehr da, der kämpft: Das Gefecht verfällt.</translation>
+        <translation type="vanished">Niemand ist mehr da, der kämpft: Das Gefecht verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21477,9 +21955,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>Nobody loses anything, and nobody moves.</source>
-        <translation>Niemand verliert etwas, und niemand bewegt sich.</translation>
+        <translation type="vanished">Niemand verliert etwas, und niemand bewegt sich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -21528,6 +22005,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>None</source>
         <translation>Keine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>None of your units in {hex} is engaged.</source>
+        <translation>Keine eigene Einheit in {hex} ist im Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -21595,9 +22077,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwischen {a} und {b} steht nichts im Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Nothing but {hex} has room for it.</source>
-        <translation>Nur {hex} hat Platz für sie.</translation>
+        <translation type="vanished">Nur {hex} hat Platz für sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -21754,9 +22235,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Verhältnisse werden vor den Verschiebungen begrenzt (TT-ODD-08)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Odds are taken from a sum of strengths everywhere else.</source>
-        <translation>Kräfteverhältnisse werden auch sonst überall aus einer Summe von Stärken gebildet.</translation>
+        <translation type="vanished">Kräfteverhältnisse werden auch sonst überall aus einer Summe von Stärken gebildet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
@@ -21804,9 +22284,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aller Würfel, die kein Schritt auslegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Of an infiltrator (BK-INF-18).</source>
-        <translation>Eines Infiltrators (BK-INF-18).</translation>
+        <translation type="vanished">Eines Infiltrators (BK-INF-18).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -22141,6 +22620,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Schuss gemeinsam oder je ein Schuss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
+        <source>One side has no units left: the engagement lapses.</source>
+        <translation>Niemand ist mehr da, der kämpft: Das Gefecht verfällt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
         <source>One side knows what the other does not: the position can be edited in study mode, or when the game is over.</source>
         <translation>Eine Seite weiß, was die andere nicht weiß: Die Stellung lässt sich im Studienmodus bearbeiten oder wenn das Spiel vorbei ist.</translation>
@@ -22186,8 +22670,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es zieht immer nur eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>One unit with all their strength takes less room.</source>
+        <translation type="vanished">Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>One unit with their combined strength takes up less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
     </message>
     <message>
@@ -22247,8 +22735,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
-        <source>Only a unit of the raster can be put down.</source>
+        <source>Only a unit in the raster can be placed.</source>
         <translation>Nur eine Einheit des Rasters kann abgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Only a unit of the raster can be put down.</source>
+        <translation type="vanished">Nur eine Einheit des Rasters kann abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -22266,9 +22758,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Only for an infiltrator (BK-INF-18).</source>
+        <translation>Eines Infiltrators (BK-INF-18).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
-        <source>Only ground units join.</source>
+        <source>Only ground units can be joined.</source>
         <translation>Nur Bodeneinheiten werden vereint.</translation>
+    </message>
+    <message>
+        <source>Only ground units join.</source>
+        <translation type="vanished">Nur Bodeneinheiten werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -22351,6 +22852,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Only the unit that is chosen.</source>
+        <translation>Die eine Einheit, die gewählt wird.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
         <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
@@ -22376,9 +22882,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Only thought of; nothing is engaged. Guns and rockets that fire before are left out.</source>
-        <translation>Nur gedacht; nichts ist angesetzt. Geschütze und Raketen, die vorher feuern, bleiben außer Betracht.</translation>
+        <translation type="vanished">Nur gedacht; nichts ist angesetzt. Geschütze und Raketen, die vorher feuern, bleiben außer Betracht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>Only units in the raster can be placed.</source>
+        <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -22386,9 +22896,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only units of the raster can be put down.</source>
-        <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
+        <translation type="vanished">Nur Einheiten des Rasters können abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22411,9 +22920,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Only while it is isolated (BK-SUP-16).</source>
+        <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Only while it is isolated, if it has been damaged since (BK-AMB-37).</source>
+        <translation>Solange sie abgeschnitten ist und seitdem Verluste hatte (BK-AMB-37).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>Only {hex} has room for it.</source>
+        <translation>Nur {hex} hat Platz für sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -22548,8 +23072,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
-        <source>Owner of the dump of {place}</source>
+        <source>Owner of the dump at {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
+    </message>
+    <message>
+        <source>Owner of the dump of {place}</source>
+        <translation type="vanished">Besitzer des Depots von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -22671,6 +23199,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Phase ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>Pick up a unit into the raster; it leaves its engagement.</source>
+        <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Picks and Shovels</source>
         <translation>Hacken und Schaufeln</translation>
@@ -22707,8 +23240,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
-        <source>Place every unit that is left where history had it, or as near to that as there is room.</source>
+        <source>Place every remaining unit in its historical hex, or as near to it as there is room.</source>
         <translation>Jede übrige Einheit dorthin setzen, wo die Geschichte sie hatte, oder so nahe wie Platz ist.</translation>
+    </message>
+    <message>
+        <source>Place every unit that is left where history had it, or as near to that as there is room.</source>
+        <translation type="vanished">Jede übrige Einheit dorthin setzen, wo die Geschichte sie hatte, oder so nahe wie Platz ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -22741,6 +23278,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die übrigen setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>Place the unit in hand in a hex it can reach from where it began the turn.</source>
+        <translation>Die Einheit in der Hand in ein Hexfeld setzen, das sie vom Beginn des Zugs aus erreicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <source>Place the units in the raster ({n}); move, engage, then resolve.</source>
+        <translation>Absetzen, was im Raster ist ({n}); ziehen, Gefechte ansetzen, dann ausführen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <source>Place the units in the raster first: {n}.</source>
+        <translation>Setzen Sie zuerst ab, was im Raster ist: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>Place units from the raster where they may start or arrive.</source>
+        <translation>Einheiten des Rasters dorthin setzen, wo sie beginnen oder eintreten dürfen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Place {what}.</source>
         <translation>Legen: {what}.</translation>
@@ -22765,9 +23322,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
-        <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it; the LVIII Corps has gone on to the north-west, the 5th Parachute Division is still at Wiltz, and most of the heavy artillery has not come up. Strengths are set so that both sides win about as often when two middle computer players meet.</source>
-        <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen; das LVIII. Korps ist nach Nordwesten weitergezogen, die 5. Fallschirmjägerdivision steht noch bei Wiltz, und die meiste schwere Artillerie ist noch nicht heran. Die Stärken sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+        <translation type="vanished">Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen; das LVIII. Korps ist nach Nordwesten weitergezogen, die 5. Fallschirmjägerdivision steht noch bei Wiltz, und die meiste schwere Artillerie ist noch nicht heran. Die Stärken sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -22828,9 +23384,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Punkte für ein Unentschieden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Points lost on average by the die alone</source>
-        <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
+        <translation type="vanished">Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -22918,9 +23473,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there.</source>
-        <translation>Eine gezogene Einheit anderswohin setzen: zurück, wo sie den Zug begann, oder irgendwohin in ihrer Reichweite von dort.</translation>
+        <translation type="vanished">Eine gezogene Einheit anderswohin setzen: zurück, wo sie den Zug begann, oder irgendwohin in ihrer Reichweite von dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -22933,14 +23487,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommando auf die Initiative legen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put down what is in the raster ({n}); move, engage, then resolve.</source>
-        <translation>Absetzen, was im Raster ist ({n}); ziehen, Gefechte ansetzen, dann ausführen.</translation>
+        <translation type="vanished">Absetzen, was im Raster ist ({n}); ziehen, Gefechte ansetzen, dann ausführen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put down what is in the raster first: {n}.</source>
-        <translation>Setzen Sie zuerst ab, was im Raster ist: {n}.</translation>
+        <translation type="vanished">Setzen Sie zuerst ab, was im Raster ist: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -22948,19 +23500,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve stellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Put reinforcements off: they are offered again in your next turn.</source>
-        <translation>Verstärkungen verschieben: Sie werden in Ihrem nächsten Zug wieder angeboten.</translation>
+        <translation type="vanished">Verstärkungen verschieben: Sie werden in Ihrem nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Put the unit in hand down in a hex it can reach from where it began the turn.</source>
-        <translation>Die Einheit in der Hand in ein Hexfeld setzen, das sie vom Beginn des Zugs aus erreicht.</translation>
+        <translation type="vanished">Die Einheit in der Hand in ein Hexfeld setzen, das sie vom Beginn des Zugs aus erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Put units of the raster down where they may start or come in.</source>
-        <translation>Einheiten des Rasters dorthin setzen, wo sie beginnen oder eintreten dürfen.</translation>
+        <translation type="vanished">Einheiten des Rasters dorthin setzen, wo sie beginnen oder eintreten dürfen.</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -23076,9 +23625,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So viele letzte Spiele werden gemerkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Recognised next</source>
-        <translation>Wird als Nächstes erkannt</translation>
+        <translation type="vanished">Wird als Nächstes erkannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -23178,6 +23726,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Reinforcements</source>
         <translation>Verstärkungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>Reinforcements are placed in the reinforcement phase.</source>
+        <translation>Eine Verstärkung wird in der Verstärkungsphase abgesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -23478,9 +24031,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Rockets launched in this turn</source>
+        <translation type="vanished">In diesem Zug gestartete Raketen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Rockets launched this turn</source>
         <translation>In diesem Zug gestartete Raketen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Rockets launched this turn: {n}; the limit is {most}.</source>
+        <translation>In diesem Zug wurden {n} Raketen gestartet; möglich sind {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -23719,13 +24281,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>Select a unit in the centre or in an adjacent hex; selecting the centre again closes the definition.</source>
+        <translation>Eine Einheit der Mitte oder eines Nachbarfelds; die Mitte noch einmal schließt die Festlegung.</translation>
+    </message>
+    <message>
         <source>Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes.</source>
-        <translation>Eine Einheit wählen, eigen oder feindlich: Ihr Hexfeld ist die Mitte. Dann benachbarte Einheiten wählen; die Mitte noch einmal schließt.</translation>
+        <translation type="vanished">Eine Einheit wählen, eigen oder feindlich: Ihr Hexfeld ist die Mitte. Dann benachbarte Einheiten wählen; die Mitte noch einmal schließt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Select for the engagement</source>
         <translation>Für das Gefecht wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>Select one of your units or an enemy: its hex is the centre. Then select units next to it; selecting the centre again closes the definition.</source>
+        <translation>Eine Einheit wählen, eigen oder feindlich: Ihr Hexfeld ist die Mitte. Dann benachbarte Einheiten wählen; die Mitte noch einmal schließt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -24402,9 +24973,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Supply is what the German plan hung on.</source>
-        <translation>An der Versorgung hing der deutsche Plan.</translation>
+        <translation type="vanished">An der Versorgung hing der deutsche Plan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -24423,8 +24993,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
-        <source>Supply number of the dump of {place} (0: destroyed)</source>
+        <source>Supply number of the dump at {place} (0: destroyed)</source>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
+    </message>
+    <message>
+        <source>Supply number of the dump of {place} (0: destroyed)</source>
+        <translation type="vanished">Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -24460,6 +25034,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Support</source>
         <translation>Unterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>Support fire at {unit}, column {column}</source>
+        <translation>Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -24517,9 +25096,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff auf {unit} in {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Supposed engagement on {hexes}</source>
-        <translation>Gedachtes Gefecht auf {hexes}</translation>
+        <translation type="vanished">Gedachtes Gefecht auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -24537,8 +25115,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überraschung an 16AM</translation>
     </message>
     <message>
-        <location filename="resources/games/blitzkrieg/tables.toml"/>
         <source>Tables 1 to 9 are the manual&apos;s. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were inside the program and are reconstructed.</source>
+        <translation type="vanished">Die Tabellen 1 bis 9 sind die des Handbuchs. Die Kriegsgliederung, der Kalender, das Wetter, die Raketen, die Eintritte und die Kosten von Städten und der Siegfriedlinie in Tabelle 9 steckten im Programm und sind rekonstruiert.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/blitzkrieg/tables.toml"/>
+        <source>Tables 1 to 9 come from the manual. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were hidden inside the original program and are reconstructed.</source>
         <translation>Die Tabellen 1 bis 9 sind die des Handbuchs. Die Kriegsgliederung, der Kalender, das Wetter, die Raketen, die Eintritte und die Kosten von Städten und der Siegfriedlinie in Tabelle 9 steckten im Programm und sind rekonstruiert.</translation>
     </message>
     <message>
@@ -24577,9 +25159,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ersatz nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Take a unit up into the raster; it leaves its engagement.</source>
-        <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
+        <translation type="vanished">Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -24630,9 +25211,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Treffer nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Take the next unit of the raster in hand.</source>
-        <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
+        <translation type="vanished">Die nächste Einheit des Rasters in die Hand nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -24640,14 +25220,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Spezialisierung wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Take the support back</source>
-        <translation>Unterstützung zurücknehmen</translation>
+        <translation type="vanished">Unterstützung zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Take the target back</source>
-        <translation>Ziel zurücknehmen</translation>
+        <translation type="vanished">Ziel zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -24789,14 +25367,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>That of infantry.</source>
-        <translation>Die der Infanterie.</translation>
+        <translation type="vanished">Die der Infanterie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>That of motor infantry.</source>
-        <translation>Die der motorisierten Infanterie.</translation>
+        <translation type="vanished">Die der motorisierten Infanterie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -24804,19 +25380,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Stellung gehört zu einem anderen Spiel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>That route does not lead from the unit to {hex}.</source>
+        <translation>Dieser Weg führt nicht von der Einheit nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>That route does not lead from where the unit began the turn to {hex}.</source>
+        <translation>Dieser Weg führt nicht vom Beginn ihres Zugs nach {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>That unit takes no part.</source>
         <translation>Diese Einheit nimmt nicht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>That way does not lead from the unit to {hex}.</source>
-        <translation>Dieser Weg führt nicht von der Einheit nach {hex}.</translation>
+        <translation type="vanished">Dieser Weg führt nicht von der Einheit nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>That way does not lead from where it began the turn to {hex}.</source>
-        <translation>Dieser Weg führt nicht vom Beginn ihres Zugs nach {hex}.</translation>
+        <translation type="vanished">Dieser Weg führt nicht vom Beginn ihres Zugs nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -24894,9 +25478,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die deutsche Treibstoffgrenze beginnt, außer das Lager ist genommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The German plan hinged on supply.</source>
+        <translation>An der Versorgung hing der deutsche Plan.</translation>
+    </message>
+    <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The German player names the formations. He may not name one that went short in his previous Supply Phase while there is one that did not.</source>
         <translation>Der deutsche Spieler nennt die Verbände. Er darf keinen nennen, dem in seiner vorigen Versorgungsphase Treibstoff fehlte, solange es einen gibt, dem keiner fehlte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>The Germans do not have to deploy (BK-BEG-02).</source>
+        <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -24939,6 +25533,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die aktive Einheit verwendet ihre Bewegung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>The adjacent enemies are already engaged: join one of their engagements or move the unit away.</source>
+        <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The advance ends next to an enemy front line unit.</source>
         <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
@@ -24968,8 +25567,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Antworten führen zu einer Stellung zurück, die schon da war.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>The artillery does not fire, or may be given another target.</source>
+        <translation type="vanished">Die Artillerie feuert nicht oder erhält ein anderes Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>The artillery does not fire, unless you give it another target.</source>
         <translation>Die Artillerie feuert nicht oder erhält ein anderes Ziel.</translation>
     </message>
     <message>
@@ -25149,13 +25752,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
-        <source>The attackers may advance with 1 point.</source>
+        <source>The attackers may advance with 1 movement point.</source>
         <translation>Die Angreifer dürfen mit 1 Punkt vorrücken.</translation>
     </message>
     <message>
+        <source>The attackers may advance with 1 point.</source>
+        <translation type="vanished">Die Angreifer dürfen mit 1 Punkt vorrücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
-        <source>The attackers may advance with {n} points.</source>
+        <source>The attackers may advance with {n} movement points.</source>
         <translation>Die Angreifer dürfen mit {n} Punkten vorrücken.</translation>
+    </message>
+    <message>
+        <source>The attackers may advance with {n} points.</source>
+        <translation type="vanished">Die Angreifer dürfen mit {n} Punkten vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -25198,6 +25809,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>The attempt fails: {what}.</source>
+        <translation>Es misslingt: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
@@ -25208,9 +25824,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
-        <translation>Das Verbot steht ohne Ausnahme da.</translation>
+        <translation type="vanished">Das Verbot steht ohne Ausnahme da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -25248,19 +25863,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke bei {hex} gehört der Seite {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The bridge at {hex} is intact again.</source>
+        <translation>Die Brücke bei {hex} steht wieder.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge at {hex} is intact.</source>
         <translation>Die Brücke bei {hex} ist heil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>The bridge at {hex} stands again.</source>
-        <translation>Die Brücke bei {hex} steht wieder.</translation>
+        <translation type="vanished">Die Brücke bei {hex} steht wieder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
-        <source>The bridge at {side} has no such ends.</source>
+        <source>The bridge at {side} does not have those ends.</source>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
+    </message>
+    <message>
+        <source>The bridge at {side} has no such ends.</source>
+        <translation type="vanished">Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -25274,8 +25897,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>The bridge cancels the doubling as long as it stands.</source>
+        <source>The bridge cancels the doubling as long as it is intact.</source>
         <translation>Die Brücke hebt die Verdopplung auf, solange sie steht.</translation>
+    </message>
+    <message>
+        <source>The bridge cancels the doubling as long as it stands.</source>
+        <translation type="vanished">Die Brücke hebt die Verdopplung auf, solange sie steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -25311,8 +25938,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brigade hält.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The calendar as it is.</source>
+        <translation type="vanished">Der Kalender, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The calendar as it stands.</source>
         <translation>Der Kalender, wie er ist.</translation>
     </message>
     <message>
@@ -25634,13 +26265,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
-        <source>The defenders may advance with 1 point.</source>
+        <source>The defenders may advance with 1 movement point.</source>
         <translation>Die Verteidiger dürfen mit 1 Punkt vorrücken.</translation>
     </message>
     <message>
+        <source>The defenders may advance with 1 point.</source>
+        <translation type="vanished">Die Verteidiger dürfen mit 1 Punkt vorrücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
-        <source>The defenders may advance with {n} points.</source>
+        <source>The defenders may advance with {n} movement points.</source>
         <translation>Die Verteidiger dürfen mit {n} Punkten vorrücken.</translation>
+    </message>
+    <message>
+        <source>The defenders may advance with {n} points.</source>
+        <translation type="vanished">Die Verteidiger dürfen mit {n} Punkten vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -25669,8 +26308,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
-        <source>The definition was not finished: it is dropped.</source>
+        <source>The definition was not complete and has been discarded.</source>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
+    </message>
+    <message>
+        <source>The definition was not finished: it is dropped.</source>
+        <translation type="vanished">Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -25733,9 +26376,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The doubling is told of rivers, and nothing is said of bridges.</source>
-        <translation>Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
+        <translation type="vanished">Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -25743,14 +26385,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
+        <source>The dump at {place} is destroyed.</source>
+        <translation>Das Depot von {place} ist zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>The dump at {place} may be hit too.</source>
+        <translation>Auch das Depot von {place} kann getroffen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
+        <source>The dump at {place} now supplies up to 1 hex from its roads.</source>
+        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
+        <source>The dump at {place} now supplies up to {n} hexes from its roads.</source>
+        <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
-        <source>The dump is hit, and supplies one hex less far.</source>
+        <source>The dump is hit, and its supply number falls by one.</source>
         <translation>Das Depot wird getroffen und versorgt ein Feld weniger weit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>The dump is hit, and supplies one hex less far.</source>
+        <translation type="vanished">Das Depot wird getroffen und versorgt ein Feld weniger weit.</translation>
+    </message>
+    <message>
         <source>The dump is what is destroyed in {hex}.</source>
-        <translation>In {hex} wird das Depot zerstört.</translation>
+        <translation type="vanished">In {hex} wird das Depot zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -25758,29 +26423,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Lager liegt auf Spa oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
         <source>The dump of {place} is destroyed.</source>
-        <translation>Das Depot von {place} ist zerstört.</translation>
+        <translation type="vanished">Das Depot von {place} ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>The dump of {place} may be hit too.</source>
-        <translation>Auch das Depot von {place} kann getroffen werden.</translation>
+        <translation type="vanished">Auch das Depot von {place} kann getroffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
         <source>The dump of {place} supplies 1 hex from its roads.</source>
-        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
+        <translation type="vanished">Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
-        <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
+        <translation type="vanished">Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
-        <source>The dump there is destroyed already.</source>
+        <source>The dump there has already been destroyed.</source>
         <translation>Das Depot dort ist schon zerstört.</translation>
+    </message>
+    <message>
+        <source>The dump there is destroyed already.</source>
+        <translation type="vanished">Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -25803,8 +26468,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kampfwert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The end of the bridge in {hex} is destroyed: no way across.</source>
+        <translation type="vanished">Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>The end of the bridge in {hex} is destroyed: the bridge cannot be used.</source>
         <translation>Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
     </message>
     <message>
@@ -25818,18 +26487,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Brückenende wird wiederhergestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>The enemy could come over this bridge.</source>
+        <translation type="vanished">Der Feind könnte über diese Brücke kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>The enemy could cross this bridge.</source>
         <translation>Der Feind könnte über diese Brücke kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>The enemy holds {hex}, where {unit} comes in: it must be held.</source>
-        <translation>Der Feind hält {hex}, wo {unit} eintritt: Sie muss zurückgehalten werden.</translation>
+        <translation type="vanished">Der Feind hält {hex}, wo {unit} eintritt: Sie muss zurückgehalten werden.</translation>
+    </message>
+    <message>
+        <source>The enemy in {hex} is next to your units and not engaged.</source>
+        <translation type="vanished">Der Feind in {hex} steht neben Ihren Einheiten und ist in keinem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
-        <source>The enemy in {hex} is next to your units and not engaged.</source>
+        <source>The enemy in {hex} is next to your units but not engaged.</source>
         <translation>Der Feind in {hex} steht neben Ihren Einheiten und ist in keinem Gefecht.</translation>
     </message>
     <message>
@@ -25849,8 +26525,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
-        <source>The enemy shall not have this fuel.</source>
+        <source>The enemy must not get this fuel.</source>
         <translation>Der Feind soll diesen Treibstoff nicht bekommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>The enemy occupies {hex}, where {unit} arrives: the unit must be held.</source>
+        <translation>Der Feind hält {hex}, wo {unit} eintritt: Sie muss zurückgehalten werden.</translation>
+    </message>
+    <message>
+        <source>The enemy shall not have this fuel.</source>
+        <translation type="vanished">Der Feind soll diesen Treibstoff nicht bekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -25858,13 +26543,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Gefecht ist aufgelöst.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/casualties.py"/>
         <source>The engagement on {hexes} has no attacker left.</source>
+        <translation type="vanished">Das Gefecht auf {hexes} hat keinen Angreifer mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/casualties.py"/>
+        <source>The engagement on {hexes} has no attackers left.</source>
         <translation>Das Gefecht auf {hexes} hat keinen Angreifer mehr.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement on {hexes} lapses: nobody is left to fight.</source>
+        <translation type="vanished">Das Gefecht auf {hexes} verfällt: Niemand ist mehr da, der kämpft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>The engagement on {hexes} lapses: one side has no units left.</source>
         <translation>Das Gefecht auf {hexes} verfällt: Niemand ist mehr da, der kämpft.</translation>
     </message>
     <message>
@@ -25939,8 +26632,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
-        <source>The first five days, ten half days: history&apos;s deployment stands already. The Germans win as soon as they have held Bastogne for a turn.</source>
+        <source>The first five days, in ten half days, starting from the historical deployment. The Germans win as soon as they have held Bastogne for a turn.</source>
         <translation>Die ersten fünf Tage, zehn halbe Tage: Die Aufstellung der Geschichte steht schon. Die Deutschen gewinnen, sobald sie Bastogne einen Zug lang gehalten haben.</translation>
+    </message>
+    <message>
+        <source>The first five days, ten half days: history&apos;s deployment stands already. The Germans win as soon as they have held Bastogne for a turn.</source>
+        <translation type="vanished">Die ersten fünf Tage, zehn halbe Tage: Die Aufstellung der Geschichte steht schon. Die Deutschen gewinnen, sobald sie Bastogne einen Zug lang gehalten haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -25993,8 +26690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die freie Aufstellung ist gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The friend does not help: the line may not run there.</source>
+        <translation type="vanished">Der Freund hilft nicht: Dort darf die Linie nicht laufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The friendly unit does not help: the line may not run there.</source>
         <translation>Der Freund hilft nicht: Dort darf die Linie nicht laufen.</translation>
     </message>
     <message>
@@ -26006,6 +26707,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The fuel depot is destroyed.</source>
         <translation>Das Treibstoffdepot ist zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>The fuel dump at {place} is permanently destroyed.</source>
+        <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -26043,9 +26749,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager liegt in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The fuel dump of {place} is destroyed for ever.</source>
-        <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
+        <translation type="vanished">Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -26073,6 +26778,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel könnte von dort nicht weitergehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>The game ends after</source>
+        <translation>Das Spiel endet mit</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The game ends after its PM turns.</source>
         <translation>Das Spiel endet nach seinen PM-Zügen.</translation>
@@ -26083,9 +26793,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet nach dieser Runde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The game ends with</source>
-        <translation>Das Spiel endet mit</translation>
+        <translation type="vanished">Das Spiel endet mit</translation>
     </message>
     <message>
         <source>The game has turns 1 to {n}.</source>
@@ -26287,13 +26996,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>The line may run where a friend stands.</source>
+        <source>The line may run through a hex with a friendly unit.</source>
         <translation>Die Linie darf laufen, wo ein Freund steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The line may run where a friend stands.</source>
+        <translation type="vanished">Die Linie darf laufen, wo ein Freund steht.</translation>
+    </message>
+    <message>
         <source>The line of Table 7 for isolated artillery</source>
-        <translation>Die Zeile von Tabelle 7 für abgeschnittene Artillerie</translation>
+        <translation type="vanished">Die Zeile von Tabelle 7 für abgeschnittene Artillerie</translation>
     </message>
     <message>
         <source>The line of Table 7 that artillery uses.</source>
@@ -26325,8 +27037,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die tiefere Einheit ist in einem blinden Hexfeld hinter {at}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The manual says both; the sentence about defence is the more particular of the two.</source>
+        <translation type="vanished">Das Handbuch sagt beides; der Satz über die Verteidigung ist der genauere von beiden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The manual says both; the sentence about defence is the more specific.</source>
         <translation>Das Handbuch sagt beides; der Satz über die Verteidigung ist der genauere von beiden.</translation>
     </message>
     <message>
@@ -26395,9 +27111,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Bewegungsbonus zwischen den Zonen zweier Feinde, von denen die zweite stark ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The multipliers of river and terrain multiply each other.</source>
-        <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
+        <translation type="vanished">Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -26417,6 +27132,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/introduction.toml"/>
         <source>The northern shoulder in its first two days, battalion by battalion. A few roads through the woods decide whether Peiper gets through.</source>
         <translation>Die Nordflanke in ihren ersten zwei Tagen, Bataillon für Bataillon. Ein paar Straßen durch die Wälder entscheiden, ob Peiper durchkommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The number of German infiltrators; the sixth arrives by parachute.</source>
+        <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -26454,9 +27174,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der eine Wurf ist der des Startwerts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The one unit that is chosen.</source>
-        <translation>Die eine Einheit, die gewählt wird.</translation>
+        <translation type="vanished">Die eine Einheit, die gewählt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -26480,13 +27199,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
-        <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history.</source>
+        <source>The order of battle and the Allied set-up were hidden inside the original program; they are reconstructed from history.</source>
         <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
-        <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history. That Bastogne decides a short game is this program&apos;s own.</source>
+        <source>The order of battle and the Allied set-up were hidden inside the original program; they are reconstructed from history. That Bastogne decides a short game is this program&apos;s own addition.</source>
         <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert. Dass Bastogne ein kurzes Spiel entscheidet, ist eine Festlegung dieses Programms.</translation>
+    </message>
+    <message>
+        <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history.</source>
+        <translation type="vanished">Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert.</translation>
+    </message>
+    <message>
+        <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history. That Bastogne decides a short game is this program&apos;s own.</source>
+        <translation type="vanished">Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert. Dass Bastogne ein kurzes Spiel entscheidet, ist eine Festlegung dieses Programms.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -26692,13 +27419,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>The raster is empty, and no unit retreats or advances.</source>
+        <source>The raster is empty, and no unit is retreating or advancing.</source>
         <translation>Der Raster ist leer, und keine Einheit zieht sich zurück oder rückt vor.</translation>
     </message>
     <message>
+        <source>The raster is empty, and no unit retreats or advances.</source>
+        <translation type="vanished">Der Raster ist leer, und keine Einheit zieht sich zurück oder rückt vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
-        <source>The raster is full, and some strength would be left over.</source>
+        <source>The raster is full and has no room for the strength that would be left over.</source>
         <translation>Der Raster ist voll, und es bliebe Stärke übrig.</translation>
+    </message>
+    <message>
+        <source>The raster is full, and some strength would be left over.</source>
+        <translation type="vanished">Der Raster ist voll, und es bliebe Stärke übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -26731,14 +27466,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>The retreat is a way of exactly 1 hex.</source>
+        <translation type="vanished">Der Rückzug ist ein Weg von genau 1 Feld.</translation>
+    </message>
+    <message>
+        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
+        <translation type="vanished">Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat must be exactly 1 hex; {hex} is {far} away.</source>
+        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat must be exactly {n} hexes; {hex} is {far} away.</source>
+        <translation>Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat path must be exactly 1 hex long.</source>
         <translation>Der Rückzug ist ein Weg von genau 1 Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
-        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
-        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
+        <source>The retreat path must be exactly {n} hexes long and enter no hex twice.</source>
+        <translation>Ein Rückzug ist ein Weg von genau {n} Hexfeldern, der keines zweimal betritt.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -26746,13 +27499,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Ring um Bastogne schließt sich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The river and terrain multipliers are multiplied together.</source>
+        <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The river at {side} is not bridged.</source>
         <translation>Der Fluss an {side} wird nicht überbrückt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The river doubles his defence as any other.</source>
+        <translation type="vanished">Der Fluss verdoppelt seine Verteidigung wie jeder andere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The river doubles the defence like any other river.</source>
         <translation>Der Fluss verdoppelt seine Verteidigung wie jeder andere.</translation>
     </message>
     <message>
@@ -26791,8 +27553,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Straße über {side} quert Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>The rocket hits, and the dump supplies one hex less far.</source>
+        <translation type="vanished">Die Rakete trifft, und das Depot versorgt ein Feld weniger weit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The rocket hits, and the dump&apos;s supply number falls by one.</source>
         <translation>Die Rakete trifft, und das Depot versorgt ein Feld weniger weit.</translation>
     </message>
     <message>
@@ -26802,8 +27568,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
-        <source>The round it comes in, counted from 1, 16 December AM.</source>
+        <source>The round in which it arrives; round 1 is 16 December AM.</source>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
+    </message>
+    <message>
+        <source>The round it comes in, counted from 1, 16 December AM.</source>
+        <translation type="vanished">Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -26836,9 +27606,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route muss nach {hex} führen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>The route to {place} leads over this bridge.</source>
+        <translation>Der Weg nach {place} führt über diese Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The row for infantry.</source>
+        <translation>Die der Infanterie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The row for motorised infantry.</source>
+        <translation>Die der motorisierten Infanterie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The row of Table 7 for isolated artillery</source>
+        <translation>Die Zeile von Tabelle 7 für abgeschnittene Artillerie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>The rows of {table} go by their places: they have no ids.</source>
         <translation>Die Zeilen von {table} gehen nach ihren Plätzen: Sie haben keine Kennungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rule mentions one enemy unit.</source>
+        <translation>Die Regel spricht von einer feindlichen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -26846,9 +27641,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The rule speaks of one enemy unit.</source>
-        <translation>Die Regel spricht von einer feindlichen Einheit.</translation>
+        <translation type="vanished">Die Regel spricht von einer feindlichen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -26859,6 +27653,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The rules call it an optional rule.</source>
         <translation>Die Regeln nennen es eine Wahlregel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rules give each as a multiplication of the strength, and neither sentence excludes the other.</source>
+        <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rules give the doubling for rivers and say nothing about bridges.</source>
+        <translation>Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
@@ -26881,14 +27685,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rules mention one rocket.</source>
+        <translation>Die Regeln sprechen von einer Rakete.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>The rules offer no way to do this now.</source>
         <translation>Die Regeln bieten jetzt keinen Weg dafür.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The rules speak of one rocket.</source>
-        <translation>Die Regeln sprechen von einer Rakete.</translation>
+        <translation type="vanished">Die Regeln sprechen von einer Rakete.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rules state the ban without an exception.</source>
+        <translation>Das Verbot steht ohne Ausnahme da.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -26899,6 +27712,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The ruse has failed.</source>
         <translation>Die List ist misslungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>The safest engagement comes first: {odds}.</source>
+        <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -26944,6 +27762,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed that was pledged before the letters is not in the file.</source>
         <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>The selected unit&apos;s line to a dump, or where it is cut and by which unit</source>
+        <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -27096,9 +27919,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Nachschub kommt nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>The surest engagement comes first: {odds}.</source>
-        <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+        <translation type="vanished">Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -27134,6 +27956,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The target is too far away for that figure.</source>
         <translation>Das Ziel ist für diese Figur zu weit weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
+        <source>The target is {n} hexes away; the range is {r}.</source>
+        <translation>Sie ist {n} Hexfelder entfernt; die Schussweite ist {r}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -27195,6 +28022,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zwillingsdörfer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>The two units are not of the same class.</source>
+        <translation>Sie sind nicht von einer Art.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand</source>
         <translation>Die Hand des Schiedsrichters</translation>
@@ -27230,14 +28062,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit handelt in dieser Runde doch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>The unit already has its original strength.</source>
+        <translation>Sie hat ihre ursprüngliche Stärke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The unit attacks without moving; fresh friends may support it. All of them are fatigued.</source>
         <translation>Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>The unit can retreat.</source>
-        <translation>Die Einheit kann sich zurückziehen.</translation>
+        <translation type="vanished">Die Einheit kann sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -27270,6 +28106,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit zieht weiter wie befohlen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The unit has a legal retreat.</source>
+        <translation>Die Einheit kann sich zurückziehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>The unit is destroyed.</source>
         <translation>Die Einheit wird vernichtet.</translation>
@@ -27281,8 +28122,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
-        <source>The unit is eliminated; the other side loses one too.</source>
+        <source>The unit is eliminated; the other side loses a unit too.</source>
         <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
+    </message>
+    <message>
+        <source>The unit is eliminated; the other side loses one too.</source>
+        <translation type="vanished">Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27303,6 +28148,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The unit is not placed that way now.</source>
         <translation>So wird die Einheit jetzt nicht gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>The unit must stop next to an enemy on every route there.</source>
+        <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -27350,6 +28200,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten müssen in der feindlichen Kontrollzone in {hex} halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>The units next to the enemy have changed.</source>
+        <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The units of a hex advance into one hex only.</source>
         <translation>Die Einheiten eines Hexfelds rücken nur in ein Hexfeld vor.</translation>
@@ -27370,14 +28225,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die nach {hex} zurückgezogenen Einheiten sind dort überstapelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>The units that touch the enemy have changed.</source>
-        <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
+        <translation type="vanished">Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
         <source>The usual answer.</source>
         <translation>Die übliche Antwort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>The values for city, Siegfried line and infiltrators are our own: the printed table does not have them.</source>
+        <translation>Stadt, Westwall und Infiltratoren stammen von uns: Die gedruckte Tabelle hat sie nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27398,6 +28257,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts when all of them are held (20.0d).</source>
         <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>The waiting units have no room in their zones: move other units out first.</source>
+        <translation>Wer wartet, hat in seiner Zone keinen Platz: ziehen Sie erst andere aus ihr heraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -27447,9 +28311,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg ist länger als {n} Straßenfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The way of the selected unit to a dump, or where it is cut and by whom</source>
-        <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
+        <translation type="vanished">Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -27457,14 +28320,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>The way to {place} leads over this bridge.</source>
-        <translation>Der Weg nach {place} führt über diese Brücke.</translation>
+        <translation type="vanished">Der Weg nach {place} führt über diese Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>The weather decides when the Allies may fly, as it did.</source>
+        <source>The weather decides when the Allies may fly, as it did historically.</source>
         <translation>Das Wetter entscheidet, wann die Alliierten fliegen dürfen, wie damals.</translation>
+    </message>
+    <message>
+        <source>The weather decides when the Allies may fly, as it did.</source>
+        <translation type="vanished">Das Wetter entscheidet, wann die Alliierten fliegen dürfen, wie damals.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -27472,9 +28338,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter klart auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The weather is bad for certain.</source>
-        <translation>Das Wetter ist sicher schlecht.</translation>
+        <translation type="vanished">Das Wetter ist sicher schlecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -27483,8 +28348,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
-        <source>The weather is clear for certain.</source>
+        <source>The weather is certain to be bad.</source>
+        <translation>Das Wetter ist sicher schlecht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>The weather is certain to be clear.</source>
         <translation>Das Wetter ist sicher klar.</translation>
+    </message>
+    <message>
+        <source>The weather is clear for certain.</source>
+        <translation type="vanished">Das Wetter ist sicher klar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -27538,8 +28412,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
-        <source>The whole offensive, from Antwerp to the Siegfried line: 32 half days, the Germans deploy behind the line first.</source>
+        <source>The whole offensive, from Antwerp to the Siegfried line, in 32 half days. The Germans first deploy behind the line.</source>
         <translation>Die ganze Offensive, von Antwerpen bis zum Westwall: 32 halbe Tage; die Deutschen stellen sich zuerst hinter der Linie auf.</translation>
+    </message>
+    <message>
+        <source>The whole offensive, from Antwerp to the Siegfried line: 32 half days, the Germans deploy behind the line first.</source>
+        <translation type="vanished">Die ganze Offensive, von Antwerpen bis zum Westwall: 32 halbe Tage; die Deutschen stellen sich zuerst hinter der Linie auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -27567,8 +28445,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
+        <translation type="vanished">Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>The zone of the map in which a German unit deploys (BK-REC-02).</source>
         <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
     <message>
@@ -27628,8 +28510,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
-        <source>The {side} player has given up</source>
+        <source>The {side} player has conceded</source>
         <translation>{side} haben aufgegeben</translation>
+    </message>
+    <message>
+        <source>The {side} player has given up</source>
+        <translation type="vanished">{side} haben aufgegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -27640,6 +28526,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Their rules are not on the card.</source>
         <translation>Ihre Regeln stehen nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>There are enemy units in the dump&apos;s hex: bomb one of them to hit the dump as well.</source>
+        <translation>Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -27822,8 +28713,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
-        <source>There is neither a dump nor the end of a whole bridge in {hex}.</source>
+        <source>There is neither a dump nor an intact end of a bridge in {hex}.</source>
         <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
+    </message>
+    <message>
+        <source>There is neither a dump nor the end of a whole bridge in {hex}.</source>
+        <translation type="vanished">In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -27836,9 +28731,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM gibt es keine alliierte Artillerieunterstützung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no German level {n} of round {turn}.</source>
-        <translation>Es gibt keine deutsche Stufe {n} der Runde {turn}.</translation>
+        <translation type="vanished">Es gibt keine deutsche Stufe {n} der Runde {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -27884,6 +28778,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no deck {deck}.</source>
         <translation>Es gibt keinen Kartenstapel {deck}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>There is no destroyed end of a bridge in {hex}.</source>
+        <translation>In {hex} ist kein Brückenende zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -28083,9 +28982,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>There is no room where it can go.</source>
-        <translation>Wohin sie kann, ist kein Platz.</translation>
+        <translation type="vanished">Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -28101,8 +28999,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
         <source>There is no round {text}; rounds are named like &quot;16AM&quot; or &quot;31PM&quot;.</source>
+        <translation type="vanished">Die Runde {text} gibt es nicht; Runden heißen wie „16AM“ oder „31PM“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
+        <source>There is no round {text}; rounds have names such as &quot;16AM&quot; or &quot;31PM&quot;.</source>
         <translation>Die Runde {text} gibt es nicht; Runden heißen wie „16AM“ oder „31PM“.</translation>
     </message>
     <message>
@@ -28164,6 +29066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>There is no such deck: {deck}.</source>
         <translation>Einen solchen Kartenstapel gibt es nicht: {deck}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>There is no such end of a bridge between {hex} and {other}.</source>
+        <translation>Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
@@ -28265,9 +29172,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besseres gibt es nicht zu tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is nothing of the kind between {hex} and {other}.</source>
-        <translation>Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
+        <translation type="vanished">Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -28375,9 +29281,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>They are not of one type.</source>
-        <translation>Sie sind nicht von einer Art.</translation>
+        <translation type="vanished">Sie sind nicht von einer Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -28390,9 +29295,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie stehen nicht in einem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>They engage {hex} already.</source>
-        <translation>Sie greifen {hex} schon an.</translation>
+        <translation type="vanished">Sie greifen {hex} schon an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -28425,9 +29329,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>They may keep them; a rocket kept is lost.</source>
-        <translation>Sie dürfen sie behalten; eine behaltene Rakete ist verloren.</translation>
+        <translation type="vanished">Sie dürfen sie behalten; eine behaltene Rakete ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -28455,9 +29358,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie müssen aus dem Hexfeld mit Forst nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>They need not deploy (BK-BEG-02).</source>
-        <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
+        <translation type="vanished">Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>They need not launch them; a rocket not launched is lost.</source>
+        <translation>Sie dürfen sie behalten; eine behaltene Rakete ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -28515,6 +29422,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbrauchte Drittel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>This air unit has already attacked this turn.</source>
+        <translation>Sie hat in diesem Zug angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>This artillery already has a target: cancel that first.</source>
+        <translation>Sie hat ein Ziel: nehmen Sie das zuerst zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>This artillery has fired in this Combat Phase.</source>
         <translation>Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
@@ -28523,6 +29440,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>This artillery has fired in this turn.</source>
         <translation>Diese Artillerie hat in diesem Zug geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
+        <source>This artillery has no target.</source>
+        <translation>Sie hat kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -28589,6 +29511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>This has already been tried in {hex} this turn.</source>
+        <translation>In {hex} wurde es in diesem Zug schon versucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
@@ -28642,6 +29569,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>This unit cannot disrupt the attempt.</source>
         <translation>Diese Einheit kann den Versuch nicht stören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <source>This unit has already moved this turn: use Move again.</source>
+        <translation>Sie ist in diesem Zug gezogen: Sie kann noch einmal gezogen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <source>This unit has not moved yet this turn.</source>
+        <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>This unit is already selected.</source>
+        <translation>Sie ist schon gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -28903,13 +29845,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch einmal Kontakt versuchen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.</source>
-        <translation>Versuchen, das Depot oder das Brückenende im Hexfeld zu zerstören, in dem die Einheit den Zug begann.</translation>
+        <translation type="vanished">Versuchen, das Depot oder das Brückenende im Hexfeld zu zerstören, in dem die Einheit den Zug begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>Try to destroy the dump, or the end of a bridge, in the hex where the unit began the turn.</source>
+        <translation>Versuchen, das Depot oder das Brückenende im Hexfeld zu zerstören, in dem die Einheit den Zug begann.</translation>
+    </message>
+    <message>
         <source>Try to rebuild the destroyed end of a bridge in the hex the unit began the turn in.</source>
+        <translation type="vanished">Versuchen, das zerstörte Brückenende im Hexfeld wiederherzustellen, in dem die Einheit den Zug begann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>Try to rebuild the destroyed end of a bridge in the hex where the unit began the turn.</source>
         <translation>Versuchen, das zerstörte Brückenende im Hexfeld wiederherzustellen, in dem die Einheit den Zug begann.</translation>
     </message>
     <message>
@@ -29025,8 +29975,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
+        <translation type="vanished">Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Two engagements have the same number, or a number was never assigned.</source>
         <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
     <message>
@@ -29121,6 +30075,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} cannot have a strength.</source>
+        <translation>Einheit {unit} hat keine Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} cannot have had a strength of {n} when it was cut off.</source>
         <translation>Einheit {unit} kann keine Stärke von {n} gehabt haben, als sie abgeschnitten wurde.</translation>
     </message>
@@ -29135,6 +30094,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} cannot occupy a hex.</source>
+        <translation>Einheit {unit} besetzt kein Hexfeld.</translation>
+    </message>
+    <message>
         <source>Unit {unit} counts turns below zero.</source>
         <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
@@ -29144,14 +30108,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} schießt kein Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} has a strength of {n}; it is one of 1 to {most}.</source>
-        <translation>Einheit {unit} hat eine Stärke von {n}; möglich sind 1 bis {most}.</translation>
+        <translation type="vanished">Einheit {unit} hat eine Stärke von {n}; möglich sind 1 bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} has a strength of {n}; it must be from 1 to {most}.</source>
+        <translation>Einheit {unit} hat eine Stärke von {n}; möglich sind 1 bis {most}.</translation>
+    </message>
+    <message>
         <source>Unit {unit} has no strength.</source>
-        <translation>Einheit {unit} hat keine Stärke.</translation>
+        <translation type="vanished">Einheit {unit} hat keine Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -29165,8 +30132,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
-        <source>Unit {unit} is Allied, and of a class of the Germans.</source>
+        <source>Unit {unit} is Allied but of a class that only the Germans have.</source>
         <translation>Einheit {unit} ist alliiert und von einer Klasse, die nur die Deutschen haben.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} is Allied, and of a class of the Germans.</source>
+        <translation type="vanished">Einheit {unit} ist alliiert und von einer Klasse, die nur die Deutschen haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -29184,19 +30155,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist im Westwall, den keine alliierte Einheit betreten darf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in the raster&apos;s box and not in the raster.</source>
-        <translation>Einheit {unit} ist in der Ablage des Rasters, aber nicht im Raster.</translation>
+        <translation type="vanished">Einheit {unit} ist in der Ablage des Rasters, aber nicht im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} is in the raster&apos;s box but not in the raster.</source>
+        <translation>Einheit {unit} ist in der Ablage des Rasters, aber nicht im Raster.</translation>
+    </message>
+    <message>
         <source>Unit {unit} is in {box}, which is no box for it.</source>
-        <translation>Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
+        <translation type="vanished">Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box of this game.</source>
         <translation>Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} is in {box}, which is not a box it can be in.</source>
+        <translation>Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -29214,8 +30193,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is no infiltrator and stays in no hex of the enemy.</source>
+        <translation type="vanished">Einheit {unit} ist kein Infiltrator und bleibt in keinem Hexfeld des Feindes.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} is not an infiltrator and cannot have spent turns among the enemy.</source>
         <translation>Einheit {unit} ist kein Infiltrator und bleibt in keinem Hexfeld des Feindes.</translation>
     </message>
     <message>
@@ -29239,8 +30222,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} must have a full strength and turns of isolation, or neither.</source>
+        <translation type="vanished">Einheit {unit} muss eine volle Stärke und Züge der Abschnürung haben oder keines von beiden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} must have both a full strength and turns of isolation, or neither.</source>
         <translation>Einheit {unit} muss eine volle Stärke und Züge der Abschnürung haben oder keines von beiden.</translation>
     </message>
     <message>
@@ -29249,9 +30236,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} braucht keine Versorgung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} occupies no hex.</source>
-        <translation>Einheit {unit} besetzt kein Hexfeld.</translation>
+        <translation type="vanished">Einheit {unit} besetzt kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -29270,8 +30256,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
-        <source>Units and enemies next to each other that are not engaged yet: {n}.</source>
+        <source>Units and adjacent enemies that are not engaged yet: {n}.</source>
         <translation>Benachbarte Einheiten und Feinde, die noch in keinem Gefecht sind: {n}.</translation>
+    </message>
+    <message>
+        <source>Units and enemies next to each other that are not engaged yet: {n}.</source>
+        <translation type="vanished">Benachbarte Einheiten und Feinde, die noch in keinem Gefecht sind: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -29280,8 +30270,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
-        <source>Units are collected one by one.</source>
+        <source>Units are collected one at a time.</source>
         <translation>Einheiten werden eine nach der anderen aufgenommen.</translation>
+    </message>
+    <message>
+        <source>Units are collected one by one.</source>
+        <translation type="vanished">Einheiten werden eine nach der anderen aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -29294,14 +30288,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So werden Einheiten nicht gesetzt: {how}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Units are placed one at a time.</source>
         <translation>Einheiten werden eine nach der anderen gesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <location filename="scenarios/blitzkrieg/bastogne.json"/>
+        <source>Units are placed to match the situation on the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that represent the garrisons behind it; the LVIII Corps has moved on to the north-west, the 5th Parachute Division is still at Wiltz, and most of the heavy artillery has not come up. Strengths are set so that each side wins about equally often when two middle computer players meet.</source>
+        <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen; das LVIII. Korps ist nach Nordwesten weitergezogen, die 5. Fallschirmjägerdivision steht noch bei Wiltz, und die meiste schwere Artillerie ist noch nicht heran. Die Stärken sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+    </message>
+    <message>
         <source>Units are put down one by one.</source>
-        <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
+        <translation type="vanished">Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
         <source>Units are selected one by one.</source>
@@ -29396,8 +30394,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten einer Stufe sehen über Wald, Gebäude und Rauch hinweg, die nicht höher reichen als sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units of one side cannot be both in the centre and next to it.</source>
+        <translation type="vanished">Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>Units of the same side cannot be both in the centre and next to it.</source>
         <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
@@ -29510,8 +30512,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2-Raketen je Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>V2 rockets are aimed at Liège or Antwerp.</source>
+        <translation type="vanished">V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>V2 rockets can be aimed only at Liège or Antwerp.</source>
         <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
@@ -29599,8 +30605,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
-        <source>Volkswerfers never fire at a distance.</source>
+        <source>Volkswerfers cannot fire at a distance.</source>
         <translation>Volkswerfer feuern nie auf Entfernung.</translation>
+    </message>
+    <message>
+        <source>Volkswerfers never fire at a distance.</source>
+        <translation type="vanished">Volkswerfer feuern nie auf Entfernung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -29866,14 +30876,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>When it is attacked itself it is engaged and does not fire.</source>
-        <translation>Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
+        <translation type="vanished">Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>When last judged</source>
-        <translation>Bei der letzten Prüfung</translation>
+        <translation type="vanished">Bei der letzten Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -29984,8 +30992,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Which enemies could come next to the hex you look at in their next turn</source>
+        <translation type="vanished">Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>Which enemy units could move next to the hex you are looking at in their next turn</source>
         <translation>Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
     </message>
     <message>
@@ -30020,14 +31032,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
-        <source>While it is isolated (BK-SUP-16).</source>
-        <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>Which units are engaged with which, and what the artillery is aiming at</source>
+        <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>While it is isolated (BK-SUP-16).</source>
+        <translation type="vanished">Solange sie abgeschnitten ist (BK-SUP-16).</translation>
+    </message>
+    <message>
         <source>While it is isolated and has been damaged since (BK-AMB-37).</source>
-        <translation>Solange sie abgeschnitten ist und seitdem Verluste hatte (BK-AMB-37).</translation>
+        <translation type="vanished">Solange sie abgeschnitten ist und seitdem Verluste hatte (BK-AMB-37).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -30079,9 +31094,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer {hex} hält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Who is engaged with whom, and what the artillery aims at</source>
-        <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
+        <translation type="vanished">Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -30109,9 +31123,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Whoever waits has no room in his zone: move others out of it first.</source>
-        <translation>Wer wartet, hat in seiner Zone keinen Platz: ziehen Sie erst andere aus ihr heraus.</translation>
+        <translation type="vanished">Wer wartet, hat in seiner Zone keinen Platz: ziehen Sie erst andere aus ihr heraus.</translation>
     </message>
     <message>
         <source>Whose</source>
@@ -30207,8 +31220,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Innerhalb einer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Without fuel the enemy stands still.</source>
+        <translation type="vanished">Ohne Treibstoff steht der Feind still.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>Without fuel, the enemy comes to a halt.</source>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
@@ -30248,8 +31265,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
-        <source>You can concede when you are asked in a phase.</source>
+        <source>You can concede only when a phase is waiting for your decision.</source>
         <translation>Aufgeben können Sie, wenn Sie in einer Phase gefragt sind.</translation>
+    </message>
+    <message>
+        <source>You can concede when you are asked in a phase.</source>
+        <translation type="vanished">Aufgeben können Sie, wenn Sie in einer Phase gefragt sind.</translation>
     </message>
     <message>
         <source>You can quit when you are asked in a phase.</source>
@@ -30375,8 +31396,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>a bridge is where a road crosses a river (BK-MAP-05).</source>
+        <translation type="vanished">eine Brücke ist, wo eine Straße einen Fluss überquert (BK-MAP-05).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>a bridge must be where a road crosses a river (BK-MAP-05).</source>
         <translation>eine Brücke ist, wo eine Straße einen Fluss überquert (BK-MAP-05).</translation>
     </message>
     <message>
@@ -30430,8 +31455,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Bruch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>a friend in the hex would open it</source>
+        <translation type="vanished">eine eigene Einheit im Hexfeld würde sie öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>a friendly unit in the hex would open it</source>
         <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
     </message>
     <message>
@@ -30485,9 +31514,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a half</source>
-        <translation>die Hälfte</translation>
+        <translation type="vanished">die Hälfte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -30610,8 +31638,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Regiment hat den Buchstaben A, B oder C (2.31c).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>a reinforcement comes by an entry, and {place} is none.</source>
+        <translation type="vanished">Eine Verstärkung kommt über einen Zugang, und {place} ist keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>a reinforcement must arrive by an entry, and {place} is not one.</source>
         <translation>Eine Verstärkung kommt über einen Zugang, und {place} ist keiner.</translation>
     </message>
     <message>
@@ -30982,8 +32014,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>an Allied unit of the start stands in a hex, and {place} is none.</source>
+        <translation type="vanished">eine alliierte Einheit des Beginns steht auf einem Hexfeld, und {place} ist keines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>an Allied unit that starts on the map must be in a hex, and {place} is not one.</source>
         <translation>eine alliierte Einheit des Beginns steht auf einem Hexfeld, und {place} ist keines.</translation>
     </message>
     <message>
@@ -31208,6 +32244,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>arrives at {place}, {hex}</source>
+        <translation>tritt bei {place}, {hex}, ein</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>arrow</source>
         <translation>Pfeil</translation>
     </message>
@@ -31263,8 +32304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
-        <source>as the options say</source>
+        <source>as set in the options</source>
         <translation>wie die Optionen sagen</translation>
+    </message>
+    <message>
+        <source>as the options say</source>
+        <translation type="vanished">wie die Optionen sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -31672,14 +32717,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brückenbau an {side}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>building already tried this turn</source>
+        <translation>in diesem Zug wurde hier ein Bau versucht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>building entrenchment</source>
         <translation>baut Feldbefestigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>building was tried in this turn</source>
-        <translation>in diesem Zug wurde hier ein Bau versucht</translation>
+        <translation type="vanished">in diesem Zug wurde hier ein Bau versucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -31754,6 +32803,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>campaign</source>
         <translation>Feldzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>can be placed here</source>
+        <translation>darf hier abgesetzt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>can no longer be picked up</source>
+        <translation>darf nicht mehr aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -31859,6 +32918,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erst begrenzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>class x{n}</source>
+        <translation>ihre Klasse ×{n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>clear</source>
         <translation>klar</translation>
@@ -31954,14 +33018,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kommen, wenn sie fällig sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>comes down in its drop zone</source>
-        <translation>springt in ihrer Absprungzone ab</translation>
+        <translation type="vanished">springt in ihrer Absprungzone ab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>comes in at {place}, {hex}</source>
-        <translation>tritt bei {place}, {hex}, ein</translation>
+        <translation type="vanished">tritt bei {place}, {hex}, ein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -32142,8 +33204,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unterbrochen bei {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>cut off, with the turns it has been isolated</source>
+        <translation type="vanished">abgeschnitten, mit den Zügen seither</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>cut off, with turns isolated</source>
         <translation>abgeschnitten, mit den Zügen seither</translation>
     </message>
     <message>
@@ -32287,13 +33353,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sprengung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>demolition already tried this turn</source>
+        <translation>in diesem Zug wurde hier eine Sprengung versucht</translation>
+    </message>
+    <message>
         <source>demolition or building was tried in this turn</source>
         <translation type="vanished">in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>demolition was tried in this turn</source>
-        <translation>in diesem Zug wurde hier eine Sprengung versucht</translation>
+        <translation type="vanished">in diesem Zug wurde hier eine Sprengung versucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -32331,9 +33401,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>destroyed for ever</source>
-        <translation>für immer zerstört</translation>
+        <translation type="vanished">für immer zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -32516,8 +33585,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
-        <source>dump of {place}</source>
+        <source>dump at {place}</source>
         <translation>Depot von {place}</translation>
+    </message>
+    <message>
+        <source>dump of {place}</source>
+        <translation type="vanished">Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/scenarios.py"/>
@@ -33169,8 +34242,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Runde von 1 bis {most} angeben, oder 0.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
         <source>give a round such as &quot;17AM&quot; or its number.</source>
+        <translation type="vanished">geben Sie eine Runde wie „17AM“ oder ihre Nummer an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>give a round such as &quot;17AM&quot;, or its number.</source>
         <translation>geben Sie eine Runde wie „17AM“ oder ihre Nummer an.</translation>
     </message>
     <message>
@@ -33239,8 +34316,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erdkampfeinsatz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>ground units have a strength of 1 or more, and no others have any.</source>
+        <translation type="vanished">Bodeneinheiten haben eine Stärke von 1 oder mehr, andere haben keine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>ground units must have a strength of 1 or more, and all other units none.</source>
         <translation>Bodeneinheiten haben eine Stärke von 1 oder mehr, andere haben keine.</translation>
     </message>
     <message>
@@ -33249,7 +34330,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gruppe {group}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>guns, rockets and aircraft that fire first are not counted</source>
+        <translation>ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>half</source>
         <translation>halb</translation>
     </message>
@@ -33380,8 +34466,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>hexes from a road to the dump of {place}: {n}</source>
+        <source>hexes from a road to the dump at {place}: {n}</source>
         <translation>Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
+    </message>
+    <message>
+        <source>hexes from a road to the dump of {place}: {n}</source>
+        <translation type="vanished">Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -33758,8 +34848,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
-        <source>it can never come in, for no way leads onto this map by {found}.</source>
+        <source>it can never arrive: no way leads onto this map by {found}.</source>
         <translation>Sie kann nie eintreffen, denn über {found} führt kein Weg auf diese Karte.</translation>
+    </message>
+    <message>
+        <source>it can never come in, for no way leads onto this map by {found}.</source>
+        <translation type="vanished">Sie kann nie eintreffen, denn über {found} führt kein Weg auf diese Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -33827,9 +34921,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>its class x{n}</source>
-        <translation>ihre Klasse ×{n}</translation>
+        <translation type="vanished">ihre Klasse ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -33882,14 +34975,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>joined to another unit</source>
-        <translation>mit einer anderen Einheit vereint</translation>
+        <translation type="vanished">mit einer anderen Einheit vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>joined with others</source>
-        <translation>mit anderen vereint</translation>
+        <translation type="vanished">mit anderen vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -33915,6 +35006,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>landing</source>
         <translation>Landung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>lands in its drop zone</source>
+        <translation>springt in ihrer Absprungzone ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -34157,9 +35253,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Größere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>may be put down here</source>
-        <translation>darf hier abgesetzt werden</translation>
+        <translation type="vanished">darf hier abgesetzt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -34172,9 +35267,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>darf weiter: Die Brücke vor ihr wurde gesprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>may not be taken up any more</source>
-        <translation>darf nicht mehr aufgenommen werden</translation>
+        <translation type="vanished">darf nicht mehr aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -34202,9 +35296,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>merged into another unit</source>
         <translation>in einer anderen Einheit aufgegangen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>merged into others</source>
+        <translation>mit anderen vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -34312,9 +35411,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegung und Gefechte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>movement points and round of arrival must not be negative.</source>
-        <translation>Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+        <translation type="vanished">Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -34353,8 +35451,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>needs none, by the option</source>
+        <source>needs none (option)</source>
         <translation>braucht keine, laut Option</translation>
+    </message>
+    <message>
+        <source>needs none, by the option</source>
+        <translation type="vanished">braucht keine, laut Option</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -34433,8 +35535,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
-        <source>no Allied unit may stand in the Siegfried line.</source>
+        <source>no Allied unit may be in the Siegfried line.</source>
         <translation>Keine alliierte Einheit darf im Westwall stehen.</translation>
+    </message>
+    <message>
+        <source>no Allied unit may stand in the Siegfried line.</source>
+        <translation type="vanished">Keine alliierte Einheit darf im Westwall stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -34522,6 +35628,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
+        <source>no movement</source>
+        <translation>niemand bewegt sich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/tables.py"/>
         <source>no number in tables is larger than {most}.</source>
         <translation>keine Zahl in Tabellen ist größer als {most}.</translation>
@@ -34567,8 +35678,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Straße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>no road to a dump within its number of hexes</source>
+        <translation type="vanished">keine Straße zu einem Depot innerhalb seiner Zahl von Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>no road to a dump within its supply number</source>
         <translation>keine Straße zu einem Depot innerhalb seiner Zahl von Hexfeldern</translation>
     </message>
     <message>
@@ -34666,9 +35781,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>nobody moves</source>
-        <translation>niemand bewegt sich</translation>
+        <translation type="vanished">niemand bewegt sich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -34692,8 +35806,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
-        <source>none needed, by the option</source>
+        <source>none needed (option)</source>
         <translation>keine nötig, laut Option</translation>
+    </message>
+    <message>
+        <source>none needed, by the option</source>
+        <translation type="vanished">keine nötig, laut Option</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -34945,8 +36063,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>on a road to the dump of {place}</source>
+        <source>on a road to the dump at {place}</source>
         <translation>auf einer Straße zum Depot von {place}</translation>
+    </message>
+    <message>
+        <source>on a road to the dump of {place}</source>
+        <translation type="vanished">auf einer Straße zum Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -34969,8 +36091,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>on {n} of 6</source>
+        <translation type="vanished">bei {n} von 6</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>on {n} of 6 rolls</source>
         <translation>bei {n} von 6</translation>
     </message>
     <message>
@@ -35307,6 +36433,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>path cut by the enemy</source>
         <translation>vom Feind unterbrochener Weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>permanently destroyed</source>
+        <translation>für immer zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -36041,9 +37172,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stapel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>stand where the campaign begins</source>
-        <translation>stehen, wo der Feldzug beginnt</translation>
+        <translation type="vanished">stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -36059,6 +37189,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>star</source>
         <translation>Stern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>start as in the campaign</source>
+        <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -36251,13 +37386,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
-        <source>supplies {side}, 1 hex from its roads</source>
+        <source>supplies {side} units up to 1 hex from its roads</source>
         <translation>versorgt {side}, bis 1 Feld von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
-        <source>supplies {side}, {n} hexes from its roads</source>
+        <source>supplies {side} units up to {n} hexes from its roads</source>
         <translation>versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
+    </message>
+    <message>
+        <source>supplies {side}, 1 hex from its roads</source>
+        <translation type="vanished">versorgt {side}, bis 1 Feld von seinen Straßen</translation>
+    </message>
+    <message>
+        <source>supplies {side}, {n} hexes from its roads</source>
+        <translation type="vanished">versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -36365,8 +37508,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>genommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>taken in this turn; it must be held</source>
+        <translation type="vanished">in diesem Zug genommen; muss gehalten werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>taken this turn; it must be held</source>
         <translation>in diesem Zug genommen; muss gehalten werden</translation>
     </message>
     <message>
@@ -36609,6 +37756,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Bewegung endet hier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>the movement points and the round of arrival must not be negative.</source>
+        <translation>Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>the name of this key holds half of a surrogate pair.</source>
         <translation>im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
@@ -36620,8 +37772,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
-        <source>the only way leads past it</source>
+        <source>the only route leads past it</source>
         <translation>der einzige Weg führt an ihm vorbei</translation>
+    </message>
+    <message>
+        <source>the only way leads past it</source>
+        <translation type="vanished">der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
         <source>the open</source>
@@ -38283,9 +39439,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Karten und ohne Abwehrfeuer unterwegs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>without the guns, rockets and aircraft that fire before</source>
-        <translation>ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
+        <translation type="vanished">ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -38895,8 +40050,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
-        <source>{gun} cannot fire for or at {other}.</source>
+        <source>{gun} cannot fire at {other} or in support of it.</source>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
+    </message>
+    <message>
+        <source>{gun} cannot fire for or at {other}.</source>
+        <translation type="vanished">{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -39024,6 +40183,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>{hex} is already part of this engagement.</source>
+        <translation>Sie greifen {hex} schon an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{hex} is entrenched.</source>
         <translation>{hex} ist befestigt.</translation>
@@ -39039,8 +40203,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist voll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{hex} is full: {unit} comes in within {n} hexes of it, away from enemies.</source>
+        <translation type="vanished">{hex} ist voll: {unit} tritt im Umkreis von {n} Hexfeldern ein, fern von Feinden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{hex} is full: {unit} must arrive within {n} hexes of it, in a hex without enemies.</source>
         <translation>{hex} ist voll: {unit} tritt im Umkreis von {n} Hexfeldern ein, fern von Feinden.</translation>
     </message>
     <message>
@@ -39135,8 +40303,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
-        <source>{hex} is not next to the centre {centre}.</source>
+        <source>{hex} is not next to the central hex {centre}.</source>
         <translation>{hex} liegt nicht neben der Mitte {centre}.</translation>
+    </message>
+    <message>
+        <source>{hex} is not next to the centre {centre}.</source>
+        <translation type="vanished">{hex} liegt nicht neben der Mitte {centre}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -39180,13 +40352,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
-        <source>{hex} is out of reach by that way with 1 movement point.</source>
+        <source>{hex} is out of reach by that route with 1 movement point.</source>
         <translation>{hex} ist auf diesem Weg mit 1 Bewegungspunkt nicht zu erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
-        <source>{hex} is out of reach by that way with {n} movement points.</source>
+        <source>{hex} is out of reach by that route with {n} movement points.</source>
         <translation>{hex} ist auf diesem Weg mit {n} Bewegungspunkten nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <source>{hex} is out of reach by that way with 1 movement point.</source>
+        <translation type="vanished">{hex} ist auf diesem Weg mit 1 Bewegungspunkt nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <source>{hex} is out of reach by that way with {n} movement points.</source>
+        <translation type="vanished">{hex} ist auf diesem Weg mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -39307,6 +40487,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{hex} was tried in this game turn.</source>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} would be over the stacking limit of {n} units.</source>
+        <translation>In {hex} stünden mehr als {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -39508,9 +40693,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} und {other} wären auf manchen Systemen eine Datei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
         <source>{name} comes before the round of this position.</source>
-        <translation>{name} liegt vor der Runde dieser Stellung.</translation>
+        <translation type="vanished">{name} liegt vor der Runde dieser Stellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/positions.py"/>
@@ -39521,6 +40705,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/packs.py"/>
         <source>{name} is a link or a device, not a file.</source>
         <translation>{name} ist ein Verweis oder ein Gerät, keine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>{name} is before the round of this position.</source>
+        <translation>{name} liegt vor der Runde dieser Stellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -39548,14 +40737,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ist neu: Die Seite muss eine von diesen sein: {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
         <source>{name} is no AM round; the weather is that of a whole day.</source>
-        <translation>{name} ist keine AM-Runde; das Wetter gilt für einen ganzen Tag.</translation>
+        <translation type="vanished">{name} ist keine AM-Runde; das Wetter gilt für einen ganzen Tag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is no city of victory.</source>
-        <translation>{name} ist keine Siegstadt.</translation>
+        <translation type="vanished">{name} ist keine Siegstadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
@@ -39571,6 +40758,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/maps.py"/>
         <source>{name} is no hexside of this map: name two adjacent hexes of it, the lower number first (&quot;3041/3042&quot;), or on its rim a hex and a direction (&quot;3041/W&quot;).</source>
         <translation>{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{name} is not a victory city.</source>
+        <translation>{name} ist keine Siegstadt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>{name} is not an AM round; the weather is set for a whole day.</source>
+        <translation>{name} ist keine AM-Runde; das Wetter gilt für einen ganzen Tag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -39719,6 +40916,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} air units have not attacked.</source>
         <translation>{n} Lufteinheiten haben nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} artillery units are not protecting any unit.</source>
+        <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} artillery units could fire but have no target.</source>
+        <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -40011,8 +41218,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
-        <source>{n} other units in its hex are bombed with it.</source>
+        <source>{n} other units in its hex are bombed too.</source>
         <translation>{n} andere Einheiten in ihrem Hex werden mit bombardiert.</translation>
+    </message>
+    <message>
+        <source>{n} other units in its hex are bombed with it.</source>
+        <translation type="vanished">{n} andere Einheiten in ihrem Hex werden mit bombardiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -40065,14 +41276,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} rockets are not launched.</source>
+        <translation type="vanished">{n} Raketen bleiben ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} rockets have not been launched.</source>
         <translation>{n} Raketen bleiben ungenutzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} rockets were launched in this turn; {most} may be.</source>
-        <translation>In diesem Zug wurden {n} Raketen gestartet; möglich sind {most}.</translation>
+        <translation type="vanished">In diesem Zug wurden {n} Raketen gestartet; möglich sind {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -40137,6 +41351,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units are fresh and may still act.</source>
         <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{n} units are in {hex}; the limit is {most}.</source>
+        <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -40204,9 +41423,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} units of artillery could fire and have no target.</source>
-        <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
+        <translation type="vanished">{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
@@ -40214,9 +41432,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} units of artillery protect nobody.</source>
-        <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
+        <translation type="vanished">{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -40233,13 +41450,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} stehen {n} Einheiten; drei haben Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
-        <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+        <translation type="vanished">In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+    </message>
+    <message>
+        <source>{n} units start in {place}, where {limit} may stand.</source>
+        <translation type="vanished">{n} Einheiten beginnen in {place}, wo {limit} stehen dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
-        <source>{n} units start in {place}, where {limit} may stand.</source>
+        <source>{n} units start in {place}; the limit is {limit}.</source>
         <translation>{n} Einheiten beginnen in {place}, wo {limit} stehen dürfen.</translation>
     </message>
     <message>
@@ -40338,14 +41558,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist in der Hand der Seite {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>{place} is neither a hex nor zone, drop or an entry.</source>
-        <translation>{place} ist weder Hexfeld noch zone, drop oder ein Zugang.</translation>
+        <translation type="vanished">{place} ist weder Hexfeld noch zone, drop oder ein Zugang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>{place} is not a hex of this map.</source>
         <translation>{place} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{place} is not a hex, an entry, &quot;zone&quot; or &quot;drop&quot;.</source>
+        <translation>{place} ist weder Hexfeld noch zone, drop oder ein Zugang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
@@ -40607,14 +41831,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Truppe {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} go back 1 hex</source>
-        <translation>{side} weichen 1 Hexfeld zurück</translation>
+        <translation type="vanished">{side} weichen 1 Hexfeld zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} go back {n} hexes</source>
-        <translation>{side} weichen {n} Hexfelder zurück</translation>
+        <translation type="vanished">{side} weichen {n} Hexfelder zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -40722,9 +41944,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist keine Flussseite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} is no side that can have given up.</source>
-        <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
+        <translation type="vanished">{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -40735,6 +41956,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{side} is not a hexside of this map.</source>
         <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{side} is not a side that can have conceded.</source>
+        <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -40819,6 +42045,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{side} reinforcements: {units}, {points}.</source>
         <translation>Verstärkungen {side}: {units}, {points}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
+        <source>{side} retreat 1 hex</source>
+        <translation>{side} weichen 1 Hexfeld zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
+        <source>{side} retreat {n} hexes</source>
+        <translation>{side} weichen {n} Hexfelder zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -41254,8 +42490,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{turn} beginnt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>{turn} is no AM round; the weather is that of a whole day.</source>
+        <translation type="vanished">{turn} ist keine Vormittagsrunde; das Wetter gilt für einen ganzen Tag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{turn} is not an AM round; the weather is set for a whole day.</source>
         <translation>{turn} ist keine Vormittagsrunde; das Wetter gilt für einen ganzen Tag.</translation>
     </message>
     <message>
@@ -41374,6 +42614,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{units} protect {object}.</source>
+        <translation>{units} schützen {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{units} protects {object}.</source>
+        <translation>{units} schützt {object}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set about the demolition at {object}.</source>
         <translation>{units} machen sich bei {object} an die Sprengung.</translation>
@@ -41404,9 +42654,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} unterstützen den Kampf um {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} support the engagement against {object}.</source>
-        <translation>{units} unterstützen das Gefecht gegen {object}.</translation>
+        <translation type="vanished">{units} schützen {object}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -41414,9 +42663,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} unterstützt den Kampf um {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} supports the engagement against {object}.</source>
-        <translation>{units} unterstützt das Gefecht gegen {object}.</translation>
+        <translation type="vanished">{units} schützt {object}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -41598,9 +42846,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann eine Stufe am ehesten entbehren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} can do nothing of the kind.</source>
-        <translation>{unit} kann nichts dergleichen.</translation>
+        <translation type="vanished">{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -41618,6 +42865,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann keinen Stärke-Chit haben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{unit} can land only in a plain or forest hex of its drop zone.</source>
+        <translation>{unit} springt über Ebene oder Forst ihrer Absprungzone ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} can move no farther this turn.</source>
+        <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} can never come in: its side has no reinforcement zone.</source>
         <translation>{unit} kann nie eintreffen: Ihre Seite hat keine Verstärkungszone.</translation>
@@ -41626,6 +42883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} can never come in: no edge of this map is open to it.</source>
         <translation>{unit} kann nie eintreffen: Kein Rand dieser Karte steht ihr offen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} can no longer be picked up this turn.</source>
+        <translation>{unit} darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -41656,6 +42918,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot defend in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht verteidigen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>{unit} cannot demolish or rebuild anything.</source>
+        <translation>{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -41722,6 +42989,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann sich nicht zurückziehen: eliminiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{unit} cannot start there.</source>
+        <translation>{unit} beginnt dort nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>{unit} cannot take part in engagements.</source>
+        <translation>{unit} nimmt an keinem Gefecht teil.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} cannot take part in this attack as it is written.</source>
         <translation>{unit} kann an diesem Angriff so, wie er notiert ist, nicht teilnehmen.</translation>
@@ -41767,9 +43044,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt am Fallschirm.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes down in plain or forest of its drop zone.</source>
-        <translation>{unit} springt über Ebene oder Forst ihrer Absprungzone ab.</translation>
+        <translation type="vanished">{unit} springt über Ebene oder Forst ihrer Absprungzone ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -41822,8 +43098,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} könnte einen Gegenangriff führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{unit} could fire and has no target.</source>
+        <translation type="vanished">{unit} könnte schießen und hat kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could fire but has no target.</source>
         <translation>{unit} könnte schießen und hat kein Ziel.</translation>
     </message>
     <message>
@@ -41922,9 +43202,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zieht sich nicht zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} does not start there.</source>
-        <translation>{unit} beginnt dort nicht.</translation>
+        <translation type="vanished">{unit} beginnt dort nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -41935,6 +43214,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} ended its move at road rate and does not attack.</source>
         <translation>{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>{unit} exploits the gap.</source>
+        <translation>{unit} nutzt die Lücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -42037,6 +43321,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{unit} has already been on the map: use Deposit.</source>
+        <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has an activation token already.</source>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
@@ -42082,14 +43371,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist seit {n} Zügen isoliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
-        <source>{unit} has been on the map: it is deposited.</source>
-        <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} has been merged into another unit.</source>
+        <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} has been on the map: it is deposited.</source>
+        <translation type="vanished">{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
+    </message>
+    <message>
         <source>{unit} has been taken into another unit.</source>
-        <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
+        <translation type="vanished">{unit} ist in einer anderen Einheit aufgegangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -42097,14 +43389,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in diesem Zug eingetroffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} has come onto the map only in this turn.</source>
-        <translation>{unit} kam erst in diesem Zug auf die Karte.</translation>
+        <translation type="vanished">{unit} kam erst in diesem Zug auf die Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has come to rest and moves no farther in this turn.</source>
-        <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
+        <translation type="vanished">{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -42133,8 +43423,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
-        <source>{unit} has flown and is used up in this turn.</source>
+        <source>{unit} has flown and cannot attack again this turn.</source>
         <translation>{unit} ist geflogen und in diesem Zug verbraucht.</translation>
+    </message>
+    <message>
+        <source>{unit} has flown and is used up in this turn.</source>
+        <translation type="vanished">{unit} ist geflogen und in diesem Zug verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -42311,6 +43605,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{unit} has no way onto this map: it can only be held.</source>
+        <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
         <source>{unit} has no way to retreat.</source>
         <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
     </message>
@@ -42365,6 +43664,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>{unit} has only arrived on the map this turn.</source>
+        <translation>{unit} kam erst in diesem Zug auf die Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has recovered.</source>
         <translation>{unit} hat sich erholt.</translation>
@@ -42404,14 +43708,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat jetzt: {figures}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} has {have} movement points and would need {need} that way.</source>
-        <translation>{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
+        <translation type="vanished">{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} has {have} movement points and would need {need}.</source>
-        <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
+        <translation type="vanished">{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -42526,6 +43828,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a vehicle: only squads assault.</source>
         <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>{unit} is already in an engagement.</source>
+        <translation>{unit} ist schon in einem Gefecht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>{unit} is already in an engagement: undo that first.</source>
+        <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -42718,6 +44030,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{unit} is held but is not waiting in the raster&apos;s box.</source>
+        <translation>{unit} ist zurückgehalten und wartet nicht im Feld des Rasters.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} is held until the next turn.</source>
         <translation>{unit} wird bis zum nächsten Zug zurückgehalten.</translation>
@@ -42728,9 +44045,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird aufgehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} is held, and does not wait in the box of the raster.</source>
-        <translation>{unit} ist zurückgehalten und wartet nicht im Feld des Rasters.</translation>
+        <translation type="vanished">{unit} ist zurückgehalten und wartet nicht im Feld des Rasters.</translation>
     </message>
     <message>
         <source>{unit} is held, and is in no raster.</source>
@@ -42742,8 +44058,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist getroffen und hält an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{unit} is immobilised in this turn and does not advance.</source>
+        <translation type="vanished">{unit} liegt in diesem Zug fest und rückt nicht vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{unit} is immobilised this turn and cannot advance.</source>
         <translation>{unit} liegt in diesem Zug fest und rückt nicht vor.</translation>
     </message>
     <message>
@@ -42787,14 +44107,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is in an engagement already.</source>
-        <translation>{unit} ist schon in einem Gefecht.</translation>
+        <translation type="vanished">{unit} ist schon in einem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is in an engagement already: undo that first.</source>
-        <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
+        <translation type="vanished">{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -42902,8 +44220,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist isoliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray and goes nowhere.</source>
+        <translation type="vanished">{unit} wird in die Irre geführt und kommt nirgendwohin.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>{unit} is led astray but has nowhere to go.</source>
         <translation>{unit} wird in die Irre geführt und kommt nirgendwohin.</translation>
     </message>
     <message>
@@ -42947,13 +44269,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird gebraucht, um die Verteidiger zu binden ({n}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>{unit} is neither in the raster nor on the map.</source>
+        <translation>{unit} ist nicht zur Hand.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is neither pinned nor disrupted.</source>
         <translation>{unit} ist weder niedergehalten noch desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is next to an enemy and not engaged.</source>
+        <translation type="vanished">{unit} steht neben einem Feind und ist in keinem Gefecht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>{unit} is next to an enemy but not engaged.</source>
         <translation>{unit} steht neben einem Feind und ist in keinem Gefecht.</translation>
     </message>
     <message>
@@ -42967,9 +44298,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben einem Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is next to no unit of the other side.</source>
-        <translation>{unit} steht neben keiner Einheit der anderen Seite.</translation>
+        <translation type="vanished">{unit} steht neben keiner Einheit der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -43087,9 +44417,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} is no unit of yours on the map.</source>
-        <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
+        <translation type="vanished">{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -43112,9 +44441,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} is not at hand.</source>
-        <translation>{unit} ist nicht zur Hand.</translation>
+        <translation type="vanished">{unit} ist nicht zur Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -43188,8 +44516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
-        <source>{unit} is not in the raster of the side that plays.</source>
+        <source>{unit} is not in the raster of the phasing side.</source>
         <translation>{unit} ist nicht im Raster der Seite am Zug.</translation>
+    </message>
+    <message>
+        <source>{unit} is not in the raster of the side that plays.</source>
+        <translation type="vanished">{unit} ist nicht im Raster der Seite am Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -43200,6 +44532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not in {hex}, where its path ends.</source>
         <translation>{unit} ist nicht in {hex}, wo der Weg endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
+        <source>{unit} is not next to any unit of the other side.</source>
+        <translation>{unit} steht neben keiner Einheit der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -43222,9 +44559,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>{unit} is not one of your units on the map.</source>
+        <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is not placed now.</source>
         <translation>{unit} wird jetzt nicht gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} is not protecting any unit.</source>
+        <translation>{unit} schützt niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -43417,6 +44764,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt von der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>{unit} is the most valuable target.</source>
+        <translation>{unit} ist am meisten wert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
         <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
@@ -43437,9 +44789,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird zurückgehalten und kommt nie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is worth most.</source>
-        <translation>{unit} ist am meisten wert.</translation>
+        <translation type="vanished">{unit} ist am meisten wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -43536,9 +44887,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält auf {place} zu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} makes use of the gap.</source>
-        <translation>{unit} nutzt die Lücke.</translation>
+        <translation type="vanished">{unit} nutzt die Lücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -43561,9 +44911,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nach diesem Kampf nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} may not be taken up any more in this turn.</source>
-        <translation>{unit} darf in diesem Zug nicht mehr aufgenommen werden.</translation>
+        <translation type="vanished">{unit} darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -43697,13 +45046,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} must stop next to an enemy on every route there.</source>
+        <translation>{unit} muss auf jedem Weg dorthin neben dem Feind halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} must stop next to the enemy in {hex}.</source>
         <translation>{unit} muss in {hex} neben dem Feind halten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} must stop next to the enemy on every way there.</source>
-        <translation>{unit} muss auf jedem Weg dorthin neben dem Feind halten.</translation>
+        <translation type="vanished">{unit} muss auf jedem Weg dorthin neben dem Feind halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} needs {need} movement points but has only {have}.</source>
+        <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} needs {need} movement points by that route but has only {have}.</source>
+        <translation>{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -43721,9 +45084,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{unit} protects nobody.</source>
-        <translation>{unit} schützt niemanden.</translation>
+        <translation type="vanished">{unit} schützt niemanden.</translation>
     </message>
     <message>
         <source>{unit} regained steps; it has {now} now.</source>
@@ -43805,9 +45167,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} geht in Deckung: {cover}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} takes no part in engagements.</source>
-        <translation>{unit} nimmt an keinem Gefecht teil.</translation>
+        <translation type="vanished">{unit} nimmt an keinem Gefecht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -43884,14 +45245,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wurde in diesem Kampf nicht getroffen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} was placed in the raster.</source>
+        <translation>{unit} wurde auf das Raster gelegt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} was placed in {place}.</source>
         <translation>{unit} wurde gesetzt: {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} was put on the raster.</source>
-        <translation>{unit} wurde auf das Raster gelegt.</translation>
+        <translation type="vanished">{unit} wurde auf das Raster gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -43978,8 +45343,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit}: recognised, turns {column}</source>
+        <translation type="vanished">{unit}: erkannt, Züge {column}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>{unit}: recognition, turns {column}</source>
         <translation>{unit}: erkannt, Züge {column}</translation>
     </message>
     <message>
@@ -44088,8 +45457,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{verb}: {n} units could do it.</source>
+        <translation type="vanished">{verb}: {n} Einheiten könnten es tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {n} units could still try this.</source>
         <translation>{verb}: {n} Einheiten könnten es tun.</translation>
     </message>
     <message>
@@ -44098,8 +45471,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: {n} Einheiten können noch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{verb}: {unit} could do it.</source>
+        <translation type="vanished">{verb}: {unit} könnte es tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {unit} could still try this.</source>
         <translation>{verb}: {unit} könnte es tun.</translation>
     </message>
     <message>
@@ -44146,8 +45523,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} zeigt sich: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{what}, on {n} of 6</source>
+        <translation type="vanished">{what}, bei {n} von 6</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>{what}, on {n} of 6 rolls</source>
         <translation>{what}, bei {n} von 6</translation>
     </message>
     <message>
@@ -44167,8 +45548,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
-        <source>{what}: succeeds on {n} of 6.</source>
+        <source>{what}: succeeds on {n} of 6 rolls.</source>
         <translation>{what}: gelingt bei {n} von 6.</translation>
+    </message>
+    <message>
+        <source>{what}: succeeds on {n} of 6.</source>
+        <translation type="vanished">{what}: gelingt bei {n} von 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>

@@ -53,12 +53,12 @@ def test_a_hex_tells_rivers_bridges_and_dumps() -> None:
     said = told(now, "1414")
     assert said["River E"] == ("Our: bridge destroyed in 1514", ("BK-MAP-06",))
     assert said["River NW"] == ("Our: no bridge", ("BK-MOV-12",))
-    assert said["Fuel dump"][0] == "supplies Allied, 3 hexes from its roads"
+    assert said["Fuel dump"][0] == "supplies Allied units up to 3 hexes from its roads"
     assert said["Road"][0] == "E"
     assert told(now, "2020")["Fuel dump"] == ("destroyed", ("BK-SUP-23",))
-    assert told(now, "1514")["Works"] == ("demolition was tried in this turn", ("BK-BRG-04",))
-    assert told(now, "1614")["Works"] == ("building was tried in this turn", ("BK-BRG-08",))
-    assert said["Allied supply"][0] == "on a road to the dump of 1414"
+    assert told(now, "1514")["Works"] == ("demolition already tried this turn", ("BK-BRG-04",))
+    assert told(now, "1614")["Works"] == ("building already tried this turn", ("BK-BRG-08",))
+    assert said["Allied supply"][0] == "on a road to the dump at 1414"
 
 
 def test_a_unit_tells_strength_points_and_supply() -> None:
@@ -71,11 +71,11 @@ def test_a_unit_tells_strength_points_and_supply() -> None:
     assert said["Attack strength"][0] == "6 of 12"
     assert said["Defence before terrain"][0] == "12"
     assert said["Movement now"][0] == "2 points"
-    assert said["When last judged"][0] == "isolated, 2 turns"
+    assert said["Last judged"][0] == "isolated, 2 turns"
     assert said["In supply again"][0] == "strength 12"
-    assert said["Supply now"][0] == "hexes from a road to the dump of 1214: 2"
+    assert said["Supply now"][0] == "hexes from a road to the dump at 1214: 2"
     assert told(now, "d")["Defence before terrain"][0] == "4 1/2"
-    assert told(now, "d")["Supply now"][0] == "no road to a dump within its number of hexes"
+    assert told(now, "d")["Supply now"][0] == "no road to a dump within its supply number"
     assert told(position({"w": werfer("1414", strength=3)}), "w")["Defence before terrain"][0] == "3/4"
 
 
@@ -102,8 +102,8 @@ def test_an_infiltrator_tells_how_likely_it_is_found() -> None:
     now = position({"i": spy("1414", within=2), "d": inf("1414", ALLIED), "j": spy("1010")})
     said = told(now, "i")
     assert said["Turns among Allied units"][0] == "2"
-    assert said["Recognised next"][0] == "on 3 of 6"
-    assert "Recognised next" not in told(now, "j")
+    assert said["Next recognition"][0] == "on 3 of 6"
+    assert "Next recognition" not in told(now, "j")
 
 
 def test_boxes_have_words() -> None:

@@ -168,7 +168,7 @@ def test_a_position_of_a_file_is_fitted_whatever_is_told_of_units() -> None:
     ("scenario", "sentence"),
     [
         (Scenario(blown={"0000/0100": ("0000",)}), "blown: there is no such bridge or end at 0000/0100."),
-        (Scenario(goal=("paris",)), "goal: paris is no city of victory."),
+        (Scenario(goal=("paris",)), "goal: paris is not a victory city."),
         (Scenario(first_turn=40), "first_turn: give a round from 1 to 32."),
     ],
 )

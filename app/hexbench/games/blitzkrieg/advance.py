@@ -126,8 +126,8 @@ def _out_of_reach(step: Advance, at: str, *, by_way: bool = False) -> Say:
     if by_way:
         return counted(
             step.n,
-            say("{hex} is out of reach by that way with 1 movement point.", hex=at),
-            say("{hex} is out of reach by that way with {n} movement points.", hex=at, n=step.n),
+            say("{hex} is out of reach by that route with 1 movement point.", hex=at),
+            say("{hex} is out of reach by that route with {n} movement points.", hex=at, n=step.n),
         )
     return counted(
         step.n,
@@ -142,7 +142,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
 
     name = "advance"
     label = say("Advance")
-    help = say("Drag a unit to where it advances, as in ordinary movement.")
+    help = say("Drag a unit to the hex it advances to, as in ordinary movement.")
     subject = "unit"
     object = "hex"
 
@@ -171,7 +171,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         bound = [u for u in action.subject if u in seat.s.units and not mobile(seat.s, u)]
         if len(action.subject) == 1 and bound:
             name = seat.called(bound[0])
-            text = say("{unit} is immobilised in this turn and does not advance.", unit=name)
+            text = say("{unit} is immobilised this turn and cannot advance.", unit=name)
             yield Reason("BK-MOV-17", text, seat.s.units[bound[0]].spot)
         elif len(action.subject) != 1 or action.subject[0] not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
@@ -189,12 +189,14 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         uid, to, via = action.subject[0], action.object, action.via
         path = (seat.s.units[uid].at, *via)
         if not leads(seat, path[0], to, via):
-            text = say("That way does not lead from the unit to {hex}.", hex=to)
+            text = say("That route does not lead from the unit to {hex}.", hex=to)
             yield Reason("BK-RES-28", text, (to,))
         elif len(set(path)) < len(path):
-            yield Reason("BK-RES-28", say("No hex is entered twice, nor the one it starts in."), (to,))
+            yield Reason(
+                "BK-RES-28", say("An advance may not enter a hex twice or return to its starting hex."), (to,)
+            )
         elif step.only and via != (to,):
-            text = say("After an exchange only {hex} may be entered.", hex=to)
+            text = say("After an exchange, only {hex} may be entered.", hex=to)
             yield Reason("BK-RES-17", text, step.only)
         else:
             found = _advance_along(seat.rules, seat.s, seat.board, step, uid, via)
@@ -207,12 +209,14 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         s, rules, board = seat.s, seat.rules, seat.board
         unit, i = s.units[uid], rules.atlas.index[at]
         if unit.at == at:
-            yield Reason("BK-RES-28", say("No hex is entered twice, nor the one it starts in."), (at,))
+            yield Reason(
+                "BK-RES-28", say("An advance may not enter a hex twice or return to its starting hex."), (at,)
+            )
             return
         known = False
         if step.only and at not in step.only:
             known = True
-            text = say("After an exchange only {hex} may be entered.", hex=step.only[0])
+            text = say("After an exchange, only {hex} may be entered.", hex=step.only[0])
             yield Reason("BK-RES-17", text, step.only)
         if at in passage.occupied(board, FOE[unit.side]):
             known = True
@@ -222,7 +226,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))
         if len(board.at.get(at, ())) >= LIMIT:
             known = True
-            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
             yield Reason("BK-MOV-08", text, (at,))
         if not known:
             yield self._short(seat, step, uid, i)
@@ -240,11 +244,13 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         if i in found:
             return Reason("BK-RES-28", _out_of_reach(step, at), (at,))
         if i in reach(arcs, Obstacles.empty(len(rules.atlas.labels)), passage.FREE, here, far):
-            return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))
+            return Reason(
+                "BK-MOV-04", say("The unit must stop next to an enemy on every route there."), (at,)
+            )
         barred = cut_off(rules, s, uid, unit.at, at)
         if barred is not None:
             return barred
-        return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
+        return Reason("BK-MOV-14", say("Armor cannot cross a river without a bridge."), (at,))
 
     def settle(self, seat: BkSeat, step: Advance, action: Action) -> Action:
         """The way, where none was named."""

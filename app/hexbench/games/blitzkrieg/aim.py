@@ -22,7 +22,9 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
 
     name = "aim"
     label = say("Artillery")
-    help = say("Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.")
+    help = say(
+        "Choose an artillery unit, then an enemy unit within three hexes; it fires when RESOLVE begins."
+    )
     subject = "unit"
     object = "unit"
     routed = False
@@ -58,14 +60,18 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
         """Why it may not fire there."""
         side = step.who if step is not None else ALLIED if self.support else seat.s.phasing
         if len(action.subject) != 1:
-            yield Reason("BK-ART-03", say("Guns are given their targets one by one."))
+            yield Reason("BK-ART-03", say("Guns are given their targets one at a time."))
             return
         uid = action.subject[0]
         yield from fire.why_not(
             seat.rules, seat.s, seat.board, uid, action.object, side=side, support=self.support
         )
         if uid in self._aimed(seat):
-            yield Reason("BK-ART-03", say("It has a target: take that back first."), seat.s.units[uid].spot)
+            yield Reason(
+                "BK-ART-03",
+                say("This artillery already has a target: cancel that first."),
+                seat.s.units[uid].spot,
+            )
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """The shot together with the guns that have this target already (BK-ART-11); support has no target yet."""
@@ -92,12 +98,12 @@ class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
     """Take a target back."""
 
     name = "stop_aiming"
-    label = say("Take the target back")
-    help = say("The artillery does not fire, or may be given another target.")
+    label = say("Cancel the target")
+    help = say("The artillery does not fire, unless you give it another target.")
     field = "fire"
     rule = "BK-ART-03"
     back = True
-    other = say("It has no target.")
+    other = say("This artillery has no target.")
 
     def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
         """Guns with a target."""
@@ -110,7 +116,7 @@ class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
         play.edit(self.field).pop(action.subject[0])
-        play.tell(Noted("BK-ART-03", say("A target is taken back."), action.subject))
+        play.tell(Noted("BK-ART-03", say("A target is cancelled."), action.subject))
 
 
 class Assign(Aim):
@@ -119,7 +125,8 @@ class Assign(Aim):
     name = "support"
     label = say("Support")
     help = say(
-        "Choose artillery, then a friendly unit within three hexes: it fires at whoever attacks that unit."
+        "Choose an artillery unit, then a friendly unit within three hexes: the artillery "
+        "fires at an enemy that attacks that unit."
     )
     support = True
 
@@ -128,7 +135,7 @@ class Withdraw(_StopAiming):
     """Take an assignment back."""
 
     name = "stop_support"
-    label = say("Take the support back")
+    label = say("Cancel the support")
     field = "support"
 
 
@@ -149,4 +156,4 @@ class Support(Phase, frozen=True, kw_only=True):
         return checklist.support_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
-        return say("Defensive support: give artillery a friendly unit within its range to protect.")
+        return say("Defensive support: assign artillery to protect friendly units within range.")

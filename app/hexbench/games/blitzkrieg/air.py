@@ -36,7 +36,7 @@ class Bombing(Phase, frozen=True, kw_only=True):
         if left == 1:
             return say("Air bombardment: drag the last air unit onto an enemy unit or a dump.")
         return say(
-            "Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.", n=left
+            "Air bombardment: drag air units onto enemy units or dumps; {n} have yet to attack.", n=left
         )
 
 
@@ -82,13 +82,13 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             return
         for uid in self._foes(seat, step.who):
             key = supply.dump_at(seat.s, seat.s.units[uid].at)
-            both = (say("The dump of {place} may be hit too.", place=self._name(seat, key)),) if key else ()
+            both = (say("The dump at {place} may be hit too.", place=self._name(seat, key)),) if key else ()
             others = len(odds.defenders(seat.s, seat.board, seat.s.units[uid].spot, FOE[step.who])) - 1
             if others and seat.rules.options.bombed == "stack":
                 text = counted(
                     others,
-                    say("1 other unit in its hex is bombed with it."),
-                    say("{n} other units in its hex are bombed with it.", n=others),
+                    say("1 other unit in its hex is bombed too."),
+                    say("{n} other units in its hex are bombed too.", n=others),
                 )
                 both = (*both, text)
             yield Target(uid, says=both, rules=("BK-AIR-06",) if key else ())
@@ -100,13 +100,13 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
 
     def _unfit(self, seat: BkSeat, who: str, subject: tuple[str, ...]) -> Iterator[Reason]:
         if len(subject) != 1 or seat.s.units.get(subject[0]) is None:
-            yield Reason("BK-AIR-09", say("Air units attack one by one."))
+            yield Reason("BK-AIR-09", say("Air units attack one at a time."))
             return
         unit = seat.s.units[subject[0]]
         if unit.at != SKY[who]:
-            yield Reason("BK-AIR-03", say("Choose an air unit of yours."))
+            yield Reason("BK-AIR-03", say("Choose one of your air units."))
         elif unit.used:
-            yield Reason("BK-AIR-09", say("It has attacked in this turn."))
+            yield Reason("BK-AIR-09", say("This air unit has already attacked this turn."))
 
     def reasons(self, seat: BkSeat, step: Bombing | None, action: Action) -> Iterator[Reason]:
         """Why it may not bomb that."""
@@ -117,7 +117,9 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             if any(d.hex == at and d.number for d in seat.s.dumps.values()) and odds.defenders(
                 seat.s, seat.board, (at,), FOE[who]
             ):
-                text = say("Enemies stand on the dump: bomb one of them, and the dump is hit with it.")
+                text = say(
+                    "There are enemy units in the dump's hex: bomb one of them to hit the dump as well."
+                )
                 yield Reason("BK-AIR-07", text, (at,))
             elif at not in self._dumps(seat, who):
                 yield Reason("BK-AIR-07", say("No dump there supplies the enemy."), (at,))
@@ -147,7 +149,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         play.tell(UnitChanged(uid, "used", "yes"))
         at = action.object if action.how else play.units[action.object].at
         why = (
-            say("Bombs on the dump of {place}", place=supply.place(play.rules, at))
+            say("Bombs on the dump at {place}", place=supply.place(play.rules, at))
             if action.how
             else say("Bombs on {unit}", unit=play.rules.title(play.roster[action.object]))
         )
@@ -196,12 +198,12 @@ class Launch(Phase, frozen=True, kw_only=True):
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
         """By the option every rocket is launched (BK-AMB-43)."""
         if seat.rules.options.rockets_duty and self.left:
-            yield Reason("BK-V2-01", say("Every rocket of the turn must be launched."))
+            yield Reason("BK-V2-01", say("Every rocket of this turn must be launched."))
 
     def say(self, seat: BkSeat) -> Say:
         if self.left == 1:
-            return say("Launch a V2 rocket: choose the city.")
-        return say("Launch {n} V2 rockets: choose the city of the next one.", n=self.left)
+            return say("Launch a V2 rocket: choose the target city.")
+        return say("Launch {n} V2 rockets: choose the target city for the next one.", n=self.left)
 
 
 _CITIES: Final = ("liege", "antwerp")
@@ -225,9 +227,9 @@ class Fire(Choose["BkSeat", Launch, "BkPlay"]):
     def unfit(self, seat: BkSeat, step: Launch | None, key: str) -> Iterator[Reason]:
         cities = {seat.s.dumps[k].hex: k for k in seat.rules.tables.rocket_targets if k in seat.s.dumps}
         if key not in cities:
-            yield Reason("BK-V2-01", say("V2 rockets are aimed at Liège or Antwerp."), tuple(cities))
+            yield Reason("BK-V2-01", say("V2 rockets can be aimed only at Liège or Antwerp."), tuple(cities))
         elif not seat.s.dumps[cities[key]].number:
-            yield Reason("BK-V2-06", say("The dump there is destroyed already."), (key,))
+            yield Reason("BK-V2-06", say("The dump there has already been destroyed."), (key,))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """A hit or none (BK-V2-03)."""

@@ -41,7 +41,7 @@ class _GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
 
     name = "give_up"
     label = say("Lose this unit")
-    help = say("The unit is eliminated; the other side loses one too.")
+    help = say("The unit is eliminated; the other side loses a unit too.")
     rule = "BK-RES-17"
 
     def among(self, seat: BkSeat, step: Exchange) -> Sequence[str]:
@@ -86,16 +86,16 @@ def words(found: Outcome) -> Say:
         parts.append(say("defenders lose {part}", part=found.defenders_lose))
     side, n = found.back
     if n == 1:
-        parts.append(say("{side} go back 1 hex", side=_PLURAL[side]))
+        parts.append(say("{side} retreat 1 hex", side=_PLURAL[side]))
     elif n:
-        parts.append(say("{side} go back {n} hexes", side=_PLURAL[side], n=n))
+        parts.append(say("{side} retreat {n} hexes", side=_PLURAL[side], n=n))
     side, n = found.ahead
     if n == 1:
         parts.append(say("{side} may advance with 1 point", side=_PLURAL[side]))
     elif n:
         parts.append(say("{side} may advance with {n} points", side=_PLURAL[side], n=n))
     if not found.back[1] and not found.ahead[1] and not found.exchange:
-        parts.append(say("nobody moves"))
+        parts.append(say("no movement"))
     names = [f"p{i}" for i in range(len(parts))]
     return Say("; ".join(f"{{{name}}}" for name in names), tuple(zip(names, parts, strict=True)))
 
@@ -106,7 +106,7 @@ def begin(play: BkPlay, step: Battle) -> None:
     attackers = tuple(u for u in e.attackers if play.units[u].on_map)
     guards = odds.defending(play, play.board, e)
     if not attackers or not guards:
-        play.tell(Noted("BK-RES-35", say("Nobody is left to fight: the engagement lapses."), e.attackers))
+        play.tell(Noted("BK-RES-35", say("One side has no units left: the engagement lapses."), e.attackers))
         play.pop()
         return
     now = odds.odds(play.rules, play, play.board, attackers, e.hexes, guards)
@@ -226,8 +226,8 @@ class Battles(Ask, frozen=True, kw_only=True):
     def say(self, seat: BkSeat) -> Say:
         n = len(seat.s.engagements)
         if n == 1:
-            return say("Choose the engagement to be fought: one is left.")
-        return say("Choose the engagement to be fought next; {n} are left.", n=n)
+            return say("Choose the engagement to fight: one is left.")
+        return say("Choose the next engagement to fight; {n} are left.", n=n)
 
 
 class Fight(Pick["BkSeat", Battles, "BkPlay"]):
@@ -235,7 +235,7 @@ class Fight(Pick["BkSeat", Battles, "BkPlay"]):
 
     name = "fight"
     label = say("Fight")
-    help = say("Choose any unit of an engagement: the die is rolled on Table 2.")
+    help = say("Choose any unit of an engagement to roll the die on Table 2.")
     barrier: ClassVar[Barrier] = "dice"
     rule = "BK-RES-03"
 

@@ -93,7 +93,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     name = "demolish"
     label = say("Demolish")
-    help = say("Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.")
+    help = say("Try to destroy the dump, or the end of a bridge, in the hex where the unit began the turn.")
     subject = "unit"
     routed = False
     object = "choice"
@@ -125,7 +125,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         where = column(rules, s, seat.board, at, step.who, build=self.build)
         n = chances(rules, where, build=self.build)
         for found in objects(rules, s, at, build=self.build):
-            odds = say("{what}: succeeds on {n} of 6.", what=self._what(rules, s, at, found), n=n)
+            odds = say("{what}: succeeds on {n} of 6 rolls.", what=self._what(rules, s, at, found), n=n)
             yield Target(found, says=(odds,), rules=(self.rule(dump=found == at),))
 
     def rule(self, *, dump: bool = False) -> str:
@@ -141,7 +141,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _what(self, rules: BkRules, s: Position, at: str, found: str) -> Say:
         if found == at:
-            return say("dump of {place}", place=supply.place(rules, at))
+            return say("dump at {place}", place=supply.place(rules, at))
         return say("bridge {side}", side=side_name(at, found))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
@@ -160,11 +160,11 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _not_that(self, seat: BkSeat, at: str, wanted: str) -> Iterator[Reason]:
         if not self.build and supply.dump_at(seat.s, at):
-            yield Reason("BK-BRG-03", say("The dump is what is destroyed in {hex}.", hex=at), (at,))
+            yield Reason("BK-BRG-03", say("Demolition in {hex} must be aimed at the dump.", hex=at), (at,))
         elif not wanted:
             yield Reason(self._first(), say("Name the hex on the other bank."), (at,))
         else:
-            text = say("There is nothing of the kind between {hex} and {other}.", hex=at, other=wanted)
+            text = say("There is no such end of a bridge between {hex} and {other}.", hex=at, other=wanted)
             yield Reason(self._first(), text, (at,))
 
     def _first(self) -> str:
@@ -176,36 +176,38 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         unit, printed = s.units[uid], s.roster[uid]
         name = rules.title(printed)
         if unit.side != who or not unit.on_map:
-            yield Reason(self._first(), say("{unit} is no unit of yours on the map.", unit=name), unit.spot)
+            yield Reason(
+                self._first(), say("{unit} is not one of your units on the map.", unit=name), unit.spot
+            )
             return
         at = unit.at
         if printed.type not in GROUND:
-            yield Reason("BK-BRG-13", say("{unit} can do nothing of the kind.", unit=name), (at,))
+            yield Reason("BK-BRG-13", say("{unit} cannot demolish or rebuild anything.", unit=name), (at,))
         if unit.start != at:
             rule = "BK-BRG-08" if self.build else "BK-BRG-02"
             yield Reason(rule, say("{unit} did not begin the turn in {hex}.", unit=name, hex=at), (at,))
         elif unit.arrived:
             dump = not self.build and bool(supply.dump_at(s, at))
             rule = "BK-BRG-08" if self.build else "BK-SUP-22" if dump else "BK-BRG-02"
-            yield Reason(rule, say("{unit} has come onto the map only in this turn.", unit=name), (at,))
+            yield Reason(rule, say("{unit} has only arrived on the map this turn.", unit=name), (at,))
         if at in self.tried(s):
             rule = "BK-BRG-08" if self.build else "BK-BRG-04"
-            yield Reason(rule, say("It has been tried in {hex} in this turn.", hex=at), (at,))
+            yield Reason(rule, say("This has already been tried in {hex} this turn.", hex=at), (at,))
         if not objects(rules, s, at, build=self.build):
             yield from self._nothing(rules, s, at)
         elif not self.build and supply.dump_at(s, at):
             near = tuple(dict.fromkeys(too_near(rules, s, at, who)))
             if near:
-                text = say("An enemy is within {n} hexes of the dump.", n=SAFE)
+                text = say("An enemy unit is within {n} hexes of the dump.", n=SAFE)
                 yield Reason("BK-SUP-22", text, near)
 
     def _nothing(self, rules: BkRules, s: Position, at: str) -> Iterator[Reason]:
         if self.build:
             if any(dump.hex == at and not dump.number for dump in s.dumps.values()):
                 yield Reason("BK-BRG-11", say("A dump cannot be rebuilt."), (at,))
-            yield Reason("BK-BRG-08", say("No end of a bridge in {hex} is destroyed.", hex=at), (at,))
+            yield Reason("BK-BRG-08", say("There is no destroyed end of a bridge in {hex}.", hex=at), (at,))
         else:
-            text = say("There is neither a dump nor the end of a whole bridge in {hex}.", hex=at)
+            text = say("There is neither a dump nor an intact end of a bridge in {hex}.", hex=at)
             yield Reason("BK-BRG-01", text, (at,))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
@@ -230,7 +232,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         if table.cell(roll, where):
             self._succeed(play, at, action.object)
         else:
-            play.tell(Noted(rule, say("It fails: {what}.", what=what), (uid, at)))
+            play.tell(Noted(rule, say("The attempt fails: {what}.", what=what), (uid, at)))
 
     _word: ClassVar[Say] = say("demolish")
 
@@ -249,7 +251,7 @@ class Bridge(Demolish):
 
     name = "bridge"
     label = say("Bridge")
-    help = say("Try to rebuild the destroyed end of a bridge in the hex the unit began the turn in.")
+    help = say("Try to rebuild the destroyed end of a bridge in the hex where the unit began the turn.")
     build = True
     _word = say("rebuild")
 

@@ -68,7 +68,7 @@ def drop_from_engagements(play: BkPlay, uid: str) -> None:
             engage.tell_odds(play, now)
         else:
             rule = "BK-RES-35" if old.defenders else "BK-ENG-20"
-            text = say("The engagement on {hexes} has no attacker left.", hexes=", ".join(old.hexes))
+            text = say("The engagement on {hexes} has no attackers left.", hexes=", ".join(old.hexes))
             play.tell(Noted(rule, text, (uid,)))
     if uid in play.fire:
         play.edit("fire").pop(uid)

@@ -26,13 +26,13 @@ def movement_left(seat: BkSeat) -> Iterator[Check]:
     still = [u for u in idle if u not in silent]
     one, many = say("{unit} has not moved."), say("{n} units have not moved.")
     yield from units_left(seat, still, one, many, "BK-MOV-07")
-    one = say("{unit} could fire and has no target.")
-    many = say("{n} units of artillery could fire and have no target.")
+    one = say("{unit} could fire but has no target.")
+    many = say("{n} artillery units could fire but have no target.")
     yield from units_left(seat, silent, one, many, "BK-ART-02")
     for verb, rule in WORKS.items():
         label = seat.rules.verbs[verb].label
-        one = say("{verb}: {unit} could do it.", verb=label)
-        many = say("{verb}: {n} units could do it.", verb=label)
+        one = say("{verb}: {unit} could still try this.", verb=label)
+        many = say("{verb}: {n} units could still try this.", verb=label)
         yield from units_left(seat, offered(seat, verb), one, many, rule)
 
 
@@ -45,7 +45,9 @@ def bombing_left(seat: BkSeat) -> Iterator[Check]:
 def rockets_left(left: int) -> Iterator[Check]:
     """Rockets that would be lost (BK-V2-01, BK-AMB-43)."""
     if left:
-        text = counted(left, say("A rocket is not launched."), say("{n} rockets are not launched.", n=left))
+        text = counted(
+            left, say("A rocket has not been launched."), say("{n} rockets have not been launched.", n=left)
+        )
         yield Check("point", text, "BK-V2-01")
 
 
@@ -57,7 +59,10 @@ def advance_left(seat: BkSeat) -> Iterator[Check]:
 
 def support_left(seat: BkSeat) -> Iterator[Check]:
     """Artillery that protects nobody (BK-ART-14)."""
-    one, many = say("{unit} protects nobody."), say("{n} units of artillery protect nobody.")
+    one, many = (
+        say("{unit} is not protecting any unit."),
+        say("{n} artillery units are not protecting any unit."),
+    )
     yield from units_left(
         seat, [u for u in offered(seat, "support") if u not in seat.s.support], one, many, "BK-ART-14"
     )

@@ -200,7 +200,7 @@ class _BkDock(Dock["BkSeat"]):
     def nothing(self, seat: BkSeat) -> Say:
         """How to begin, to who may."""
         if seat.offered("engage") is not None:
-            return say("Drag units onto the enemies next to them to engage them.")
+            return say("Drag units onto adjacent enemies to engage them.")
         return say("No engagement.")
 
     def amount(self, seat: BkSeat, uid: str) -> str:
@@ -248,7 +248,7 @@ def _onward(seat: BkSeat) -> Iterator[Choice]:
     left = engage.next_of_cover(seat, who)
     if left is not None:
         n = len(tuple(engage.owed(seat, who)))
-        text = say("Units and enemies next to each other that are not engaged yet: {n}.", n=n)
+        text = say("Units and adjacent enemies that are not engaged yet: {n}.", n=n)
         yield Choice(say("Engage the next"), left, text, True)
     label = say("Resolve") if not seat.s.engagements else say("Resolve {n}", n=len(seat.s.engagements))
     yield Choice(label, Action("resolve"), engage.RESOLVE.help, left is None)
@@ -378,7 +378,9 @@ def _stuck(seat: BkSeat, uid: str, hexes: Sequence[str]) -> Combat:
         say=say("{unit}: must be engaged", unit=name),
         hexes=(unit.at,),
         status="possible",
-        note=say("It is next to enemies that are engaged: let it join, or move it away."),
+        note=say(
+            "The adjacent enemies are already engaged: join one of their engagements or move the unit away."
+        ),
         accounts=(Account(say=say("Before RESOLVE"), lines=(line,)),),
         choices=joins,
     )
@@ -595,7 +597,7 @@ def _times(rule: str, by: Fraction) -> Say:
     n = amount(by)
     match rule:
         case "BK-ODD-03":
-            return say("its class x{n}", n=n)
+            return say("class x{n}", n=n)
         case "BK-ODD-05":
             return say("river x{n}", n=n)
         case "BK-ODD-08":
@@ -609,7 +611,7 @@ def ratio(seat: BkSeat, now: Odds) -> Account:
     name = seat.rules.tables.combat.columns[now.column]
     rule = "BK-ODD-10" if now.defence else "BK-ODD-12"
     line = Factor(
-        say=say("Attack to defence, rounded for the defender"),
+        say=say("Attack to defence, in the defender's favour"),
         amount=name,
         was=f"{now.attack} : {amount(now.defence)}",
         clauses=(Clause(Say(""), rule),),
@@ -624,7 +626,7 @@ def averages(seat: BkSeat, now: Odds) -> Account:
         units = tuple(dict.fromkeys(line.unit for line in now.lines if line.of == of))
         points = [loss(seat.rules, seat, units, of, roll, now.column) for roll in FACES]
         lines.append(Factor(say=title, amount=amount(Fraction(sum(points), len(points)))))
-    return Account(say=say("Points lost on average by the die alone"), lines=tuple(lines))
+    return Account(say=say("Average points lost by the die alone"), lines=tuple(lines))
 
 
 def loss(rules: BkRules, seat: BkSeat, units: Sequence[str], of: str, roll: int, column: int) -> int:

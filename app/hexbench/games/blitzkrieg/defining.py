@@ -30,11 +30,13 @@ class Defining(Phase, frozen=True, kw_only=True):
     def say(self, seat: BkSeat) -> Say:
         """What can be selected."""
         if self.beside:
-            text = say("Centre {hex}: select more units, or one in {hex} again to close.", hex=self.centre)
+            text = say(
+                "Centre {hex}: select more units, or select a unit in {hex} again to close.", hex=self.centre
+            )
         elif self.central:
-            text = say("From {hex}: select more of its units, then enemies next to it.", hex=self.centre)
+            text = say("From {hex}: select more units there, then adjacent enemies.", hex=self.centre)
         else:
-            text = say("Against {hex}: select the units next to it that attack.", hex=self.centre)
+            text = say("Against {hex}: select the adjacent units that will attack.", hex=self.centre)
         return text
 
     @property
@@ -55,7 +57,11 @@ class Defining(Phase, frozen=True, kw_only=True):
         play.pop()
         if not self.attackers or not self.hexes:
             play.tell(
-                Noted("BK-ENG-20", say("The definition was not finished: it is dropped."), (self.centre,))
+                Noted(
+                    "BK-ENG-20",
+                    say("The definition was not complete and has been discarded."),
+                    (self.centre,),
+                )
             )
             return
         attackers = play.board.in_order(self.attackers)
@@ -71,7 +77,8 @@ class _Define(Pick["BkSeat", Phase, "BkPlay"]):
     name = "define"
     label = say("Define an engagement")
     help = say(
-        "Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes."
+        "Select one of your units or an enemy: its hex is the centre. Then select units next "
+        "to it; selecting the centre again closes the definition."
     )
     rule = "BK-ENG-10"
     one_rule = "BK-ENG-06"
@@ -100,7 +107,9 @@ class Select(Pick["BkSeat", Defining, "BkPlay"]):
 
     name = "select"
     label = say("Select for the engagement")
-    help = say("A unit of the centre or of a hex next to it; the centre again closes the definition.")
+    help = say(
+        "Select a unit in the centre or in an adjacent hex; selecting the centre again closes the definition."
+    )
     rule = "BK-ENG-13"
     one_rule = "BK-ENG-06"
 
@@ -139,7 +148,7 @@ class _CloseDefinition(End):
 
     name = "close_definition"
     label = say("Close the definition")
-    help = say("A finished engagement stands; one that lacks attackers or defenders is dropped.")
+    help = say("A complete engagement is kept; one that lacks attackers or defenders is discarded.")
 
 
 def draft(s: Position) -> Engagement | None:
@@ -164,7 +173,7 @@ def _fighter(seat: BkSeat, uid: str) -> Iterator[Reason]:
     if unit is None or not unit.on_map:
         yield Reason("BK-ENG-01", say("{unit} is not on the map.", unit=uid))
     elif seat.s.roster[uid].type not in GROUND:
-        yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."), unit.spot)
+        yield Reason("BK-ENG-18", say("Infiltrators cannot take part in engagements."), unit.spot)
 
 
 def _free(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
@@ -173,10 +182,10 @@ def _free(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
     unit = s.units[uid]
     name = seat.rules.title(s.roster[uid])
     if unit.side == who and engagement_of(s, uid) is not None:
-        text = say("{unit} is in an engagement already: undo that first.", unit=name)
+        text = say("{unit} is already in an engagement: undo that first.", unit=name)
         yield Reason("BK-ENG-04", text, unit.spot)
     elif unit.side != who and engagement_at(s, unit.at) is not None:
-        text = say("All units in {hex} defend in an engagement already: undo that first.", hex=unit.at)
+        text = say("All units in {hex} are already defending in an engagement: undo that first.", hex=unit.at)
         yield Reason("BK-ENG-05", text, unit.spot)
 
 
@@ -190,7 +199,7 @@ def _why_not_first(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
     found = touching(seat, who)
     near = uid in found if unit.side == who else any(unit.at in hexes for hexes in found.values())
     if not near:
-        text = say("{unit} is next to no unit of the other side.", unit=seat.rules.title(s.roster[uid]))
+        text = say("{unit} is not next to any unit of the other side.", unit=seat.rules.title(s.roster[uid]))
         yield Reason("BK-ENG-01", text, unit.spot)
     yield from _free(seat, who, uid)
 
@@ -206,20 +215,22 @@ def _why_not_next(seat: BkSeat, step: Defining, uid: str) -> Iterator[Reason]:
     if unit.at == step.centre:
         if not step.beside and not (central and uid not in step.attackers):
             yield Reason(
-                "BK-ENG-13", say("It is selected: select a unit next to {hex}.", hex=unit.at), unit.spot
+                "BK-ENG-13",
+                say("A unit in {hex} is already selected: now select one next to it.", hex=unit.at),
+                unit.spot,
             )
         elif not step.beside:
             yield from _free(seat, step.who, uid)
         return
     if unit.at not in seat.rules.atlas.near[step.centre]:
-        text = say("{hex} is not next to the centre {centre}.", hex=unit.at, centre=step.centre)
+        text = say("{hex} is not next to the central hex {centre}.", hex=unit.at, centre=step.centre)
         yield Reason("BK-ENG-08", text, (unit.at, step.centre))
     if (unit.side == step.who) == central:
-        text = say("Units of one side cannot be both in the centre and next to it.")
+        text = say("Units of the same side cannot be both in the centre and next to it.")
         yield Reason("BK-ENG-08", text, unit.spot)
         return
     if uid in step.attackers or unit.at in step.hexes:
-        yield Reason("BK-ENG-13", say("It is selected already."), unit.spot)
+        yield Reason("BK-ENG-13", say("This unit is already selected."), unit.spot)
     yield from _free(seat, step.who, uid)
 
 

@@ -151,23 +151,23 @@ def _marks(seat: BkSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
     if unit.isolated:
         text = counted(
             unit.isolated,
-            say("Isolated for one of its turns: Table 7 lowers strength and movement."),
-            say("Isolated for {n} of its turns: Table 7 lowers strength and movement.", n=unit.isolated),
+            say("Isolated for one of its own turns: Table 7 reduces strength and movement."),
+            say("Isolated for {n} of its own turns: Table 7 reduces strength and movement.", n=unit.isolated),
         )
         out.append(Mark("isolated", str(min(unit.isolated, 9)), text, "BK-SUP-15"))
     if unit.fixed:
-        out.append(Mark("building", "F", say("May not be taken up any more in this turn."), "BK-MOV-17"))
+        out.append(Mark("building", "F", say("Can no longer be picked up this turn."), "BK-MOV-17"))
     if unit.within:
         text = counted(
             unit.within,
-            say("In a hex of Allied units for one German turn."),
-            say("In a hex of Allied units for {n} German turns.", n=unit.within),
+            say("In a hex with Allied units for one German turn."),
+            say("In a hex with Allied units for {n} German turns.", n=unit.within),
         )
         out.append(Mark("note", str(min(unit.within, 9)), text, "BK-INF-18"))
     if unit.used:
-        out.append(Mark("note", "A", say("Has flown in this turn."), "BK-AIR-09"))
+        out.append(Mark("note", "A", say("Has flown this turn."), "BK-AIR-09"))
     if uid in seat.s.held:
-        out.append(Mark("reserve", "H", say("Held: it is offered again next turn."), "BK-UI-26"))
+        out.append(Mark("reserve", "H", say("Held: offered again next turn."), "BK-UI-26"))
     return tuple(out)
 
 
@@ -222,12 +222,12 @@ def chips(seat: BkSeat) -> tuple[Chip, ...]:
     for key, dump in seat.s.dumps.items():
         where = place(key)
         if not dump.number:
-            text = say("The fuel dump of {place} is destroyed for ever.", place=where)
+            text = say("The fuel dump at {place} is permanently destroyed.", place=where)
             out.append(Chip("depot_destroyed", dump.hex, "", text, "BK-SUP-23"))
             continue
         whose = supply.supplies(seat.s, seat.board, key)
         text = say(
-            "Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.",
+            "Fuel dump at {place}: supplies {side} units within {n} hexes of its roads.",
             place=where,
             side=seat.rules.side_name(whose),
             n=dump.number,
@@ -235,6 +235,6 @@ def chips(seat: BkSeat) -> tuple[Chip, ...]:
         out.append(Chip(f"depot.{whose}", dump.hex, str(dump.number), text, "BK-SUP-04"))
     for side, ends in seat.s.blown.items():
         for at in ends:
-            text = say("The end of the bridge in {hex} is destroyed: no way across.", hex=at)
+            text = say("The end of the bridge in {hex} is destroyed: the bridge cannot be used.", hex=at)
             out.append(Chip("bridge_destroyed", side, "", text, "BK-MAP-06", toward=at))
     return tuple(out)

@@ -58,7 +58,7 @@ _BLOWN: Final = DataTable(
     fields=(field("value", say("Ends destroyed"), "hexes", needed=True),),
     plain=True,
     at="side",
-    help=say("Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05)."),
+    help=say("Hexsides with a bridge, and the hexes in which its end is destroyed (BK-MAP-05)."),
 )
 
 
@@ -117,7 +117,7 @@ class _BkEditing(PlainEditing):
                 choice("owner", say("Owner"), SIDE, needed=True),
                 *((number("number", say("Supply number")),) if kind == "position" else ()),
             ),
-            help=say("Fuel dumps; the number is how far from a road they supply."),
+            help=say("Fuel dumps; the number is how many hexes from a road they supply."),
         )
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         return (
@@ -128,7 +128,7 @@ class _BkEditing(PlainEditing):
 
     def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
         """Weather that is fixed, in the AM round of its day."""
-        skies = (("", say("as the options say")), ("clear", say("clear")), ("bad", say("bad")))
+        skies = (("", say("as set in the options")), ("clear", say("clear")), ("bad", say("bad")))
         path = ("weather",) if kind == "scenario" else ("skies",)
         return (
             Track(
@@ -142,14 +142,18 @@ class _BkEditing(PlainEditing):
             "goal",
             say("Goals"),
             "words",
-            help=say("Cities or hexes that win for the Germans when held for a turn (BK-REC-11)."),
+            help=say("Cities or hexes that win the game for the Germans when held for a turn (BK-REC-11)."),
         )
         last = Form(key="victory", name=say("Victory"), fields=(goal,))
         if kind == "scenario":
             turns = (
                 number("first_turn", say("First round"), least=1, blank=1, help=say("1 is 16 December AM.")),
-                number("last_turn", say("Last round"), help=say("0: as the options say.")),
-                flag("deployed", say("Germans stand already"), help=say("They need not deploy (BK-BEG-02).")),
+                number("last_turn", say("Last round"), help=say("0: as set in the options.")),
+                flag(
+                    "deployed",
+                    say("Germans deployed already"),
+                    help=say("The Germans do not have to deploy (BK-BEG-02)."),
+                ),
                 order_choice(),
             )
             return (Form(key="turns", name=say("Rounds"), fields=turns), last)
@@ -160,7 +164,7 @@ class _BkEditing(PlainEditing):
             choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
             choice("phase", say("Phase"), words(*PHASES), blank="movement"),
             flag("clear", say("Flying weather")),
-            rest_choice(("start", say("stand where the campaign begins"))),
+            rest_choice(("start", say("start as in the campaign"))),
         )
         return (Form(key="turns", name=say("Rounds"), fields=moment), last)
 

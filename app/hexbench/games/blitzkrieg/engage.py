@@ -129,9 +129,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     name = "engage"
     label = say("Engage")
-    help = say(
-        "Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together."
-    )
+    help = say("Drag units onto adjacent enemies. A unit attacks once; all enemies in a hex defend together.")
     subject = "unit"
     object = "hex"
     routed = False
@@ -169,13 +167,13 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         for uid in action.subject:
             unit = s.units.get(uid)
             if unit is None or unit.side != who or not unit.on_map:
-                yield Reason("BK-ENG-01", say("{unit} is no unit of yours on the map.", unit=uid))
+                yield Reason("BK-ENG-01", say("{unit} is not one of your units on the map.", unit=uid))
                 return
             if s.roster[uid].type not in GROUND:
-                yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."), unit.spot)
+                yield Reason("BK-ENG-18", say("Infiltrators cannot take part in engagements."), unit.spot)
                 return
         if not defenders(s, seat.board, (at,), FOE[who]):
-            yield Reason("BK-ENG-01", say("No enemy stands in {hex}.", hex=at), (at,))
+            yield Reason("BK-ENG-01", say("No enemy unit is in {hex}.", hex=at), (at,))
             return
         yield from self._fits(seat, action.subject, at)
 
@@ -191,14 +189,14 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             other = engagement_of(s, uid)
             if other is None or other == grown:
                 continue
-            text = say("{unit} is in an engagement already.", unit=rules.title(s.roster[uid]))
+            text = say("{unit} is already in an engagement.", unit=rules.title(s.roster[uid]))
             yield Reason("BK-ENG-04", text, s.units[uid].spot)
         if grown is not None and at in grown.hexes and set(subject) <= set(grown.attackers):
-            yield Reason("BK-ENG-05", say("They engage {hex} already.", hex=at), (at,))
+            yield Reason("BK-ENG-05", say("{hex} is already part of this engagement.", hex=at), (at,))
         elif all(at in rules.atlas.near[s.units[u].at] for u in subject) and not star(
             rules, s, attackers, hexes
         ):
-            text = say("An engagement has one central hex: several hexes may not attack several hexes.")
+            text = say("An engagement has one central hex: several hexes cannot attack several hexes.")
             yield Reason("BK-ENG-08", text, (*(s.units[u].at for u in attackers), *hexes))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
@@ -257,7 +255,7 @@ class _UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
 
     name = "undo_engage"
     label = say("Undo engage")
-    help = say("Dissolve the engagement that a unit attacks or defends in.")
+    help = say("Dissolve the engagement in which a unit attacks or defends.")
     rule = "BK-ENG-15"
     back = True
 
@@ -291,11 +289,11 @@ def owed(seat: BkSeat, who: str) -> Iterator[Reason]:
 def _owed(rules: BkRules, s: Position, found: Mapping[str, tuple[str, ...]]) -> Iterator[Reason]:
     for uid in found:
         if engagement_of(s, uid) is None:
-            text = say("{unit} is next to an enemy and not engaged.", unit=rules.title(s.roster[uid]))
+            text = say("{unit} is next to an enemy but not engaged.", unit=rules.title(s.roster[uid]))
             yield Reason("BK-ENG-02", text, s.units[uid].spot)
     for at in sorted({at for hexes in found.values() for at in hexes}):
         if engagement_at(s, at) is None:
-            text = say("The enemy in {hex} is next to your units and not engaged.", hex=at)
+            text = say("The enemy in {hex} is next to your units but not engaged.", hex=at)
             yield Reason("BK-ENG-03", text, (at,))
 
 
@@ -330,7 +328,9 @@ def lapse(play: BkPlay) -> None:
     """Engagements whose attackers or defenders are all gone before their turn are dissolved: no die (BK-RES-35)."""
     for e in play.engagements:
         if not defending(play, play.board, e) or not e.attackers:
-            text = say("The engagement on {hexes} lapses: nobody is left to fight.", hexes=", ".join(e.hexes))
+            text = say(
+                "The engagement on {hexes} lapses: one side has no units left.", hexes=", ".join(e.hexes)
+            )
             play.tell(Noted("BK-RES-35", text, e.attackers))
     left = tuple(e for e in play.engagements if e.attackers and defending(play, play.board, e))
     if left != play.engagements:
@@ -343,7 +343,7 @@ class Resolve(End):
     name = "resolve"
     label = say("Resolve")
     help = say(
-        "End the movement phase: artillery fires, then the engagements are fought in the order you like."
+        "End the movement phase: artillery fires, then the engagements are fought in the order you choose."
     )
     risk: ClassVar[Barrier] = "dice"
 

@@ -90,7 +90,7 @@ def _isolate(play: BkPlay, uid: str, turns: int) -> None:
 UNITS: Final = FieldTable(
     Unit,
     (
-        place(say("Place"), unsaid="for air units and rockets their box; else needed"),
+        place(say("Place"), unsaid="the box of an air unit or rocket; otherwise needed"),
         *inner("side", unsaid="that of the counter"),
         shown(
             "strength",
@@ -98,20 +98,20 @@ UNITS: Final = FieldTable(
             needed=True,
             fits=_fights,
             writes=_strengthen,
-            unsaid="that of the counter; 0 when it is out of the game",
+            unsaid="that of the counter; 0 if it is out of the game",
         ),
         shown(
             "base",
             say("Strength in supply"),
             hand=False,
-            help=say("While it is isolated (BK-SUP-16)."),
-            unsaid="with `isolated` that of the counter",
+            help=say("Only while it is isolated (BK-SUP-16)."),
+            unsaid="with `isolated`, that of the counter",
         ),
         shown(
             "whole",
             say("Strength when cut off"),
             hand=False,
-            help=say("While it is isolated and has been damaged since (BK-AMB-37)."),
+            help=say("Only while it is isolated, if it has been damaged since (BK-AMB-37)."),
             unsaid="0: its `base`",
         ),
         shown("isolated", say("Turns of isolation"), fits=_fights, writes=_isolate),
@@ -120,17 +120,17 @@ UNITS: Final = FieldTable(
             say("Began its turn in"),
             kind="hex",
             hand=False,
-            unsaid="the hex it stands in",
+            unsaid="the hex it is in",
         ),
-        shown("fixed", say("May not move any more"), fits=_on_map),
+        shown("fixed", say("Can no longer move"), fits=_on_map),
         shown(
             "within",
             say("Turns among the enemy"),
-            help=say("Of an infiltrator (BK-INF-18)."),
+            help=say("Only for an infiltrator (BK-INF-18)."),
             fits=_spies,
         ),
-        shown("arrived", say("Has come onto the map in this turn"), fits=_on_map),
-        shown("used", say("Has flown in this turn"), fits=_flies),
+        shown("arrived", say("Arrived on the map this turn"), fits=_on_map),
+        shown("used", say("Has flown this turn"), fits=_flies),
     ),
     Printed,
     counter=(
@@ -152,18 +152,18 @@ UNITS: Final = FieldTable(
             "at",
             say("Starts at"),
             kind="hex",
-            help=say("A hex, zone (anywhere in a German zone), drop, or an entry."),
+            help=say('A hex, an entry, "zone" (anywhere in a German zone) or "drop".'),
         ),
         shown(
             "turn",
             say("Arrives"),
             least=1,
-            help=say("The round it comes in, counted from 1, 16 December AM."),
+            help=say("The round in which it arrives; round 1 is 16 December AM."),
         ),
         shown(
             "zone",
             say("Zone"),
-            help=say("The zone of the map a German unit deploys in (BK-REC-02)."),
+            help=say("The zone of the map in which a German unit deploys (BK-REC-02)."),
         ),
     ),
 )
@@ -225,8 +225,8 @@ def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
     out = []
     for key, dump in s.dumps.items():
         name, only = supply.place(rules, dump.hex), (dump.hex,)
-        number = say("Supply number of the dump of {place} (0: destroyed)", place=name)
-        owner = say("Owner of the dump of {place}", place=name)
+        number = say("Supply number of the dump at {place} (0: destroyed)", place=name)
+        owner = say("Owner of the dump at {place}", place=name)
         out += [
             on_hex(f"dump.{key}", number, path=("dumps", key, "number"), most=_NUMBER, only=only),
             on_hex(f"dump.{key}.owner", owner, path=("dumps", key, "owner"), words=SIDE, only=only),
@@ -250,10 +250,10 @@ def of_the_game(s: Blitzkrieg) -> tuple[EditableField, ...]:
     return (
         of_game("turn", say("Round (number)"), least=1, most=s.last_turn + over),
         of_game("clear", say("Flying weather"), kind="flag"),
-        of_game("rockets", say("Rockets launched in this turn"), rule="BK-V2-03"),
+        of_game("rockets", say("Rockets launched this turn"), rule="BK-V2-03"),
         of_game(
             "level",
-            say("German level of victory reached (0: none)"),
+            say("German victory level reached (0: none)"),
             most=victory.GOAL,
             rule="BK-VIC-07",
             writes=_reach_level,
@@ -270,7 +270,7 @@ def boxes(rules: BkRules, last: int) -> tuple[tuple[str, Say], ...]:
     """The boxes units can lie in, with their names; first that of the eliminated, last the rounds of arrival."""
     return (
         (ELIMINATED, say("eliminated")),
-        (MERGED, say("joined with others")),
+        (MERGED, say("merged into others")),
         *((RASTER[side], say("{side}: to be deployed", side=rules.side_name(side))) for side in SIDES),
         *((SKY[side], say("{side} aircraft", side=rules.side_name(side))) for side in SIDES),
         (BATTERY, say("V2 battery")),

@@ -91,13 +91,13 @@ def why_not(
     """Why a gun may not be given this target, an enemy or (in support) a friend."""
     unit, other = s.units.get(uid), s.units.get(target)
     if unit is not None and s.roster[uid].type == "volkswerfer":
-        yield Reason("BK-ART-06", say("Volkswerfers never fire at a distance."), unit.spot)
+        yield Reason("BK-ART-06", say("Volkswerfers cannot fire at a distance."), unit.spot)
         return
     if unit is None or not unit.on_map or unit.side != side or s.roster[uid].type != "artillery":
-        yield Reason("BK-ART-02", say("Choose artillery of yours on the map first."))
+        yield Reason("BK-ART-02", say("First choose one of your artillery units on the map."))
         return
     if engaged(s, uid):
-        yield Reason("BK-ART-05", say("Artillery in an engagement does not fire."), unit.spot)
+        yield Reason("BK-ART-05", say("Artillery in an engagement cannot fire."), unit.spot)
     elif not support and next_to_enemy(board, rules, s, uid):
         yield Reason(
             "BK-ENG-19", say("Artillery next to an enemy must be engaged and cannot fire."), unit.spot
@@ -107,19 +107,19 @@ def why_not(
     )
     if other is None or not other.on_map or not wanted or s.roster[target].type not in GROUND:
         text = (
-            say("Choose a friendly ground unit on the map to be supported.")
+            say("Choose a friendly ground unit on the map to support.")
             if support
             else say("Choose an enemy ground unit on the map.")
         )
         yield Reason("BK-ART-14" if support else "BK-ART-04", text)
     elif target == uid:
-        text = say("When it is attacked itself it is engaged and does not fire.")
+        text = say("Artillery cannot protect itself: when attacked, it is engaged and does not fire.")
         yield Reason("BK-ART-17", text, unit.spot)
     elif not in_range(rules, unit.at, other.at):
         far = rules.atlas.distance(unit.at, other.at)
         yield Reason(
             "BK-ART-01",
-            say("It is {n} hexes away; the range is {r}.", n=far, r=rules.tables.gun_range),
+            say("The target is {n} hexes away; the range is {r}.", n=far, r=rules.tables.gun_range),
             (unit.at, other.at),
         )
 
@@ -180,9 +180,9 @@ def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> Non
     name = rules.tables.artillery.columns[column]
     unit = rules.title(play.roster[target])
     why = (
-        say("Artillery in support at {unit}, column {column}", unit=unit, column=name)
+        say("Support fire at {unit}, column {column}", unit=unit, column=name)
         if support
-        else say("Artillery at {unit}, column {column}", unit=unit, column=name)
+        else say("Artillery fire at {unit}, column {column}", unit=unit, column=name)
     )
     face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), "BK-ART-09"))
@@ -213,7 +213,7 @@ def choose(play: BkPlay, step: Shelling) -> None:
             return
         if not alike:
             rule = "BK-ART-17" if play.units[gun].on_map and engaged(play, gun) else "BK-ART-16"
-            play.tell(Noted(rule, say("A shot in support is lost."), (gun, friend)))
+            play.tell(Noted(rule, say("A support shot is lost."), (gun, friend)))
         play.swap(aimed=(*play.top.aimed, (gun, alike[0] if alike else "")))
 
 

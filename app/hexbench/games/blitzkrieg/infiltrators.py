@@ -88,7 +88,7 @@ def recognised(play: BkPlay, spy: str, turns: int, rule: str) -> bool:
     """One die on Table 3; a recognised infiltrator is eliminated (BK-INF-05, BK-INF-07)."""
     where = column(turns)
     name = play.rules.title(play.roster[spy])
-    roll = play.roll(say("{unit}: recognised, turns {column}", unit=name, column=where), 1, rule)
+    roll = play.roll(say("{unit}: recognition, turns {column}", unit=name, column=where), 1, rule)
     found = play.rules.tables.recognition.cell(roll, where)
     text = say("{unit} is recognised and eliminated.", unit=name) if found else None
     play.tell(Noted(rule, text or say("{unit} is not recognised.", unit=name), (spy, play.units[spy].at)))
@@ -155,7 +155,7 @@ def _lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     text = (
         say("{unit} is led astray to {hex}.", unit=name, hex=to)
         if found
-        else say("{unit} is led astray and goes nowhere.", unit=name)
+        else say("{unit} is led astray but has nowhere to go.", unit=name)
     )
     play.tell(UnitStopped(uid, to, "BK-INF-08" if found else "BK-INF-09", text))
     casualties.fix(play, uid)

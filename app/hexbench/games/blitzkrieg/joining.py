@@ -50,7 +50,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
     name = "join"
     label = say("Join units")
     help = say(
-        "Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach."
+        "Add a unit in the raster or on the map to a weakened unit of the same class that it can reach."
     )
     subject = "unit"
     object = "unit"
@@ -188,7 +188,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         who = step.who if step is not None else s.phasing
         receiver = action.object
         if len(action.subject) != 1 or action.subject[0] not in s.units or receiver not in s.units:
-            yield Reason("BK-JOIN-01", say("Name one unit that gives its strength, and one that takes it."))
+            yield Reason("BK-JOIN-01", say("Name one unit that gives its strength and one that receives it."))
             return
         giver = action.subject[0]
         if giver == receiver:
@@ -208,24 +208,30 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         s, rules = seat.s, seat.rules
         one, other = s.units[giver], s.units[receiver]
         if giver not in s.raster and not one.on_map:
-            yield Reason("BK-JOIN-01", say("{unit} is not at hand.", unit=rules.title(s.roster[giver])))
+            yield Reason(
+                "BK-JOIN-01",
+                say("{unit} is neither in the raster nor on the map.", unit=rules.title(s.roster[giver])),
+            )
             return
         if one.on_map:
             yield from why_not_collect(seat, who, giver)
             if len(s.raster) >= ROOM and one.defence > reckon(s, giver, receiver).points:
-                yield Reason("BK-UI-13", say("The raster is full, and some strength would be left over."))
+                yield Reason(
+                    "BK-UI-13",
+                    say("The raster is full and has no room for the strength that would be left over."),
+                )
         if other.side != who or not other.on_map:
-            text = say("{unit} is no unit of yours on the map.", unit=rules.title(s.roster[receiver]))
+            text = say("{unit} is not one of your units on the map.", unit=rules.title(s.roster[receiver]))
             yield Reason("BK-JOIN-02" if other.on_map else "BK-JOIN-01", text, other.spot)
             return
         if s.roster[giver].type != s.roster[receiver].type:
-            yield Reason("BK-JOIN-02", say("They are not of one type."), other.spot)
+            yield Reason("BK-JOIN-02", say("The two units are not of the same class."), other.spot)
         elif s.roster[receiver].type not in GROUND:
-            yield Reason("BK-JOIN-02", say("Only ground units join."), other.spot)
+            yield Reason("BK-JOIN-02", say("Only ground units can be joined."), other.spot)
             return
         found = reckon(s, giver, receiver)
         if not found.points and not found.resupplied:
-            yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)
+            yield Reason("BK-JOIN-04", say("The unit already has its original strength."), other.spot)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Give the strength, unless an infiltrator leads the giver astray."""

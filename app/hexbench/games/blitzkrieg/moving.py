@@ -47,7 +47,7 @@ class Moving(Phase, frozen=True, kw_only=True):
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
         """The raster must be empty (BK-UI-31); held reinforcements wait in its box, and are not in it."""
         if n := len(seat.s.raster):
-            yield Reason("BK-UI-31", say("Put down what is in the raster first: {n}.", n=n))
+            yield Reason("BK-UI-31", say("Place the units in the raster first: {n}.", n=n))
         yield from engage.owed(seat, self.who)
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
@@ -57,8 +57,8 @@ class Moving(Phase, frozen=True, kw_only=True):
     def say(self, seat: BkSeat) -> Say:
         """What is asked; how many are in the raster."""
         if n := len(seat.s.raster):
-            return say("Put down what is in the raster ({n}); move, engage, then resolve.", n=n)
-        return say("Move, engage every enemy next to your units, aim artillery; then resolve.")
+            return say("Place the units in the raster ({n}); move, engage, then resolve.", n=n)
+        return say("Move, engage every enemy next to your units and aim artillery; then resolve.")
 
     def default(self, seat: BkSeat) -> Action | None:
         """Put down what is in the raster, engage every contact, then resolve."""
@@ -81,7 +81,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
     plain = True
     risk: ClassVar[Barrier] = "dice"
     back: ClassVar[bool] = False
-    other: ClassVar[Say] = say("It has moved in this turn: it can be moved again.")
+    other: ClassVar[Say] = say("This unit has already moved this turn: use Move again.")
 
     def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
         """Infiltrators may call for dice (BK-INF-03, BK-INF-06, BK-INF-10)."""
@@ -143,10 +143,11 @@ class MoveAgain(Move):
     name = "move_again"
     label = say("Move again")
     help = say(
-        "Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there."
+        "Move a unit that has already moved: back to the hex where it began the turn, or to "
+        "any hex it can reach from there."
     )
     back = True
-    other = say("It has not moved in this turn yet.")
+    other = say("This unit has not moved yet this turn.")
 
     def mine(self, unit: Unit) -> bool:
         """Those that have left the hex they began the turn in."""

@@ -156,7 +156,9 @@ def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route])
         ]
     if any(s.roster[u].type == "infiltrator" for u in subject) and infiltrators.among_allies(s, board, to):
         n = infiltrators.chances(seat.rules, 1)
-        return [(say("Allied units are in {hex}: they recognise it on {n} of 6.", hex=to, n=n), "BK-INF-03")]
+        return [
+            (say("Allied units are in {hex}: they recognise it on {n} of 6 rolls.", hex=to, n=n), "BK-INF-03")
+        ]
     return []
 
 
@@ -164,7 +166,7 @@ def _recognition(seat: BkSeat, at: str, rule: str) -> Iterator[tuple[Say, str]]:
     """The infiltrators of a hex, each with its chance to be recognised."""
     for spy in infiltrators.spies_at(seat.s, seat.board, at):
         n = infiltrators.chances(seat.rules, infiltrators.turns_among(seat.s, seat.board, spy))
-        text = say("Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.", hex=at, n=n)
+        text = say("Infiltrators in {hex}, recognised on {n} of 6 rolls, may lead it astray.", hex=at, n=n)
         yield text, rule
 
 

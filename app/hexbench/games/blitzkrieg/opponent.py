@@ -48,7 +48,7 @@ def fight(commander: Commander, seat: BkSeat, think: Think) -> Answer:
         return None
     now = odds.of(seat.rules, s, seat.board, best)
     column = seat.rules.tables.combat.columns[now.column]
-    why = say("The surest engagement comes first: {odds}.", odds=column)
+    why = say("The safest engagement comes first: {odds}.", odds=column)
     return Action(FIGHT.name, (best.attackers[0],)), why
 
 
@@ -59,7 +59,7 @@ def give_up(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     if not able:
         return None
     uid = min(able, key=lambda u: (s.units[u].strength, s.roster[u].mp))
-    return Action(GIVE_UP.name, (uid,)), say("It is the weakest.")
+    return Action(GIVE_UP.name, (uid,)), say("It is the weakest unit.")
 
 
 def fall_back(commander: Commander, seat: BkSeat, think: Think) -> Answer:
@@ -77,7 +77,7 @@ def fall_back(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     why = (
         say("{unit} is best placed there.", unit=name)
         if found.object[0] != "#"
-        else say("No way back is left.")
+        else say("It has no way to retreat.")
     )
     return action_of(FALL_BACK.name, (uid,), found), why
 
@@ -94,9 +94,9 @@ def advance(commander: Commander, seat: BkSeat, think: Think) -> Answer:
                 best = (gain, uid, action_of(PRESS.name, (uid,), target))
     if best is not None:
         name = seat.called(best[1])
-        return best[2], say("{unit} makes use of the gap.", unit=name)
+        return best[2], say("{unit} exploits the gap.", unit=name)
     end = Action(END.name)
-    return None if seat.refuse(end) else (end, say("Nobody gains by advancing."))
+    return None if seat.refuse(end) else (end, say("No unit gains by advancing."))
 
 
 def _alone(seat: BkSeat, worth: Worth, uid: str, at: str) -> float:
@@ -164,7 +164,7 @@ def _moving(commander: Commander, seat: BkSeat, think: Think) -> Answer:
         or opponent_fire.aim(commander, seat, think)
     )
     if found is None and not any(seat.step.duties(seat)):
-        return Action(RESOLVE.name), say("Every contact is engaged and every gun has its target.")
+        return Action(RESOLVE.name), say("Every contact is engaged and every gun has a target.")
     return found
 
 
@@ -268,7 +268,7 @@ class Orders:
                     continue
                 if uid not in self._taken_up and not seat.refuse(Action(COLLECT.name, (uid,))):
                     self._taken_up.add(uid)
-                    return Action(COLLECT.name, (uid,)), say("It makes room.")
+                    return Action(COLLECT.name, (uid,)), say("It makes room for others.")
                 self._given_up.add(uid)
         return None
 
@@ -297,7 +297,7 @@ class Orders:
                 self._undone += 1
                 if self._undone > _UNDONE:
                     return None
-                return action, say("The units that touch the enemy have changed.")
+                return action, say("The units next to the enemy have changed.")
         for group in groups:
             for action in self._missing(seat, group):
                 if not seat.refuse(action):

@@ -58,7 +58,7 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     if seat.refuse(action):
         return None
     name = rules.title(s.roster[target])
-    return action, say("Fire at {unit} is worth most.", unit=name)
+    return action, say("Firing at {unit} is worth most.", unit=name)
 
 
 def _shot(seat: BkSeat, reckon: Reckoner, target: str, power: int) -> float:
@@ -117,7 +117,7 @@ def support(commander: Commander, seat: BkSeat, think: Think) -> Answer:
         if not seat.refuse(action):
             return action, say("{unit} is in most danger.", unit=rules.title(s.roster[best]))
     end = Action(END.name)
-    return None if seat.refuse(end) else (end, say("No other gun is of use."))
+    return None if seat.refuse(end) else (end, say("No other gun would be of use."))
 
 
 # ---- from the air
@@ -138,9 +138,9 @@ def bomb(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     if best is None:
         return None
     if best.how == "dump":
-        why = say("Without fuel the enemy stands still.")
+        why = say("Without fuel, the enemy comes to a halt.")
     else:
-        why = say("{unit} is worth most.", unit=rules.title(s.roster[best.object]))
+        why = say("{unit} is the most valuable target.", unit=rules.title(s.roster[best.object]))
     return action_of(BOMB.name, (uid,), best), why
 
 
@@ -171,7 +171,7 @@ def launch(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     found = min(seat.targets(LAUNCH.name), key=lambda t: fit(t.object), default=None)
     if found is None:
         return None
-    return action_of(LAUNCH.name, (), found), say("Its dump feeds the enemy.")
+    return action_of(LAUNCH.name, (), found), say("Its dump supplies the enemy.")
 
 
 # What the opponent does before it moves: bridges blown in the enemy's face or built again, remnants put
@@ -226,7 +226,7 @@ class Works:
         for far in bridging.objects(seat.rules, s, at, build=False):
             if far == at:
                 if self._falls(at, i):
-                    return Action(DEMOLISH.name, (uid,), at), say("The enemy shall not have this fuel.")
+                    return Action(DEMOLISH.name, (uid,), at), say("The enemy must not get this fuel.")
                 continue
             j = field.index[far]
             worth = max(self._spans.get(ends, 0.0) for ends in ((i, j), (j, i)))
@@ -241,7 +241,7 @@ class Works:
                 and seat.rules.atlas.distance(s.units[u].at, far) <= 2
             ]
             if len(beyond) <= 1:
-                return Action(DEMOLISH.name, (uid,), far), say("The enemy could come over this bridge.")
+                return Action(DEMOLISH.name, (uid,), far), say("The enemy could cross this bridge.")
         return None
 
     def _falls(self, at: str, i: int) -> bool:
@@ -269,7 +269,7 @@ class Works:
         for far in bridging.objects(seat.rules, s, at, build=True):
             if line[field.index[far]] < line[i]:
                 return Action(BRIDGE.name, (uid,), far), say(
-                    "The way to {place} leads over this bridge.", place=post.name
+                    "The route to {place} leads over this bridge.", place=post.name
                 )
         return None
 
@@ -299,5 +299,5 @@ class Works:
                     continue
                 action = Action(JOIN.name, (giver,), receiver)
                 if not seat.refuse(action):
-                    return action, say("One unit with all their strength takes less room.")
+                    return action, say("One unit with their combined strength takes up less room.")
         return None

@@ -37,8 +37,8 @@ def told(seat: BkSeat, line: Line) -> Say:
     """A supply line in words."""
     place = supply.place(seat.rules, seat.s.dumps[line.dump].hex)
     if not line.off_road:
-        return say("on a road to the dump of {place}", place=place)
-    return say("hexes from a road to the dump of {place}: {n}", place=place, n=line.off_road)
+        return say("on a road to the dump at {place}", place=place)
+    return say("hexes from a road to the dump at {place}: {n}", place=place, n=line.off_road)
 
 
 def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
@@ -47,7 +47,7 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
     unit = s.units[uid]
     if unit.isolated:
         text = say("isolated, {n} turns", n=unit.isolated) if unit.isolated > 1 else say("isolated, 1 turn")
-        yield Fact(say("When last judged"), text, ("BK-SUP-15", "BK-SUP-21"))
+        yield Fact(say("Last judged"), text, ("BK-SUP-15", "BK-SUP-21"))
         yield Fact(say("In supply again"), say("strength {n}", n=unit.base), ("BK-SUP-19",))
     if not needs(s, uid):
         return
@@ -57,11 +57,11 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
         yield Fact(say("Supply now"), told(seat, line), ("BK-SUP-03",), line.path)
         return
     if lines.endless:
-        yield Fact(say("Supply now"), say("needs none, by the option"), ("BK-OPT-03",), unit.spot)
+        yield Fact(say("Supply now"), say("needs none (option)"), ("BK-OPT-03",), unit.spot)
         return
     ban = lines.ban(unit.at)
     if ban is None:
-        text = say("no road to a dump within its number of hexes")
+        text = say("no road to a dump within its supply number")
         yield Fact(say("Supply now"), text, ("BK-SUP-03",), unit.spot)
         return
     yield Fact(
@@ -73,7 +73,7 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
     at = ban.at[0]
     yield Fact(say("Cut at {hex}", hex=at), _cutter(seat, at, FOE[unit.side]), ("BK-SUP-07",), (at,))
     if rules.options.friends_negate:
-        yield Fact(say("Friends"), say("a friend in the hex would open it"), ("BK-SUP-08",))
+        yield Fact(say("Friends"), say("a friendly unit in the hex would open it"), ("BK-SUP-08",))
 
 
 def _cutter(seat: BkSeat, at: str, foe: Side) -> Say:
@@ -88,14 +88,14 @@ def _cutter(seat: BkSeat, at: str, foe: Side) -> Say:
 
 def _dump(seat: BkSeat, key: str) -> Fact:
     dump = seat.s.dumps[key]
-    name = say("Dump of {place}", place=supply.place(seat.rules, dump.hex))
+    name = say("Dump at {place}", place=supply.place(seat.rules, dump.hex))
     if not dump.number:
         return Fact(name, say("destroyed"), ("BK-SUP-06",), (dump.hex,))
     side = Say(seat.rules.side_name(supply.supplies(seat.s, seat.board, key)))
     text = counted(
         dump.number,
-        say("supplies {side}, 1 hex from its roads", side=side),
-        say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number),
+        say("supplies {side} units up to 1 hex from its roads", side=side),
+        say("supplies {side} units up to {n} hexes from its roads", side=side, n=dump.number),
     )
     return Fact(name, text, ("BK-SUP-03", "BK-SUP-10"), (dump.hex,))
 
@@ -130,7 +130,7 @@ def where(seat: BkSeat, uid: str) -> Overlay:
     title = say("Where")
     uid = uid or _in_hand(seat)
     if not uid:
-        text = say("The raster is empty, and no unit retreats or advances.")
+        text = say("The raster is empty, and no unit is retreating or advancing.")
         return Overlay("where", title, facts=(Fact(say("In hand"), text, ("BK-UI-23",)),))
     unit = seat.s.units[uid]
     found = _destinations(seat, uid)
@@ -154,7 +154,7 @@ def where(seat: BkSeat, uid: str) -> Overlay:
     if unit.start:
         facts = (*facts, Fact(say("Began the turn in"), Say(unit.start), ("BK-MOV-07",), (unit.start,)))
     legend = (
-        Legend("where", say("may be put down here")),
+        Legend("where", say("can be placed here")),
         Legend("home", say("where it began the turn")),
     )
     return Overlay("where", say("Where: {unit}", unit=name), tuple(shades), legend=legend, facts=facts)
@@ -221,13 +221,15 @@ class _BkOverlays(Overlays["BkSeat"]):
         OverlayKind(
             "where",
             say("Where: the unit in hand"),
-            help=say("Every hex the unit in hand may be put in; the hex it began the turn in is yellow"),
+            help=say(
+                "Every hex where the unit in hand can be placed; the hex where it began the turn is yellow"
+            ),
         ),
         OverlayKind(
             "where_unit",
             say("Where: this unit now"),
             "unit",
-            help=say("Every hex the selected unit may be put in now"),
+            help=say("Every hex where the selected unit can be placed now"),
         ),
         OverlayKind(
             "zones",
@@ -242,21 +244,23 @@ class _BkOverlays(Overlays["BkSeat"]):
             "supply_net",
             "threat",
             "front",
-            supply=say("Every unit in the colour of its supply, with the way to the dump that keeps it"),
-            supply_unit=say("The way of the selected unit to a dump, or where it is cut and by whom"),
-            threat=say("Which enemies could come next to the hex you look at in their next turn"),
+            supply=say(
+                "Every unit coloured by its supply status, with the line to the dump that supplies it"
+            ),
+            supply_unit=say("The selected unit's line to a dump, or where it is cut and by which unit"),
+            threat=say("Which enemy units could move next to the hex you are looking at in their next turn"),
         ),
         OverlayKind(
             "engagements",
             say("Engagements and fire"),
             standing=True,
-            help=say("Who is engaged with whom, and what the artillery aims at"),
+            help=say("Which units are engaged with which, and what the artillery is aiming at"),
         ),
         *risk.KINDS,
     )
     clauses = {"threat": ("BK-ENG-01",), "supply": ("BK-SUP-02",)}
-    no_line = say("no road to a dump within its number of hexes")
-    unfed_words = say("cut off, with the turns it has been isolated")
+    no_line = say("no road to a dump within its supply number")
+    unfed_words = say("cut off, with turns isolated")
 
     def shown(self, kind: str, uid: str) -> bool:
         """Of one in hand the way is shown, and where it may be put down."""
@@ -302,7 +306,7 @@ class _BkOverlays(Overlays["BkSeat"]):
             return Way(facts=(Fact(Say(goal), say("where it began the turn"), ("BK-MOV-07",), (goal,)),))
         if end in ways.reach:
             found = ways.to(end)
-            text = say("the only way leads past it")
+            text = say("the only route leads past it")
             facts = tuple(Fact(say("Infiltrator"), text, ("BK-INF-10",), (at,)) for at in found.past)
             return Way(ways.start, tuple(_steps(seat, uid, ways.start, found.via)), facts)
         facts = tuple(

@@ -58,8 +58,8 @@ def _entry(seat: BkSeat, uid: str) -> Say:
     at = seat.s.roster[uid].at
     found = seat.rules.tables.entries.get(at)
     if found is None:
-        return say("comes down in its drop zone") if at == "drop" else say("{at}", at=at)
-    return say("comes in at {place}, {hex}", place=place(at.removeprefix("entry_")), hex=found)
+        return say("lands in its drop zone") if at == "drop" else say("{at}", at=at)
+    return say("arrives at {place}, {hex}", place=place(at.removeprefix("entry_")), hex=found)
 
 
 def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
@@ -79,9 +79,9 @@ def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
         return
     least = weather.clear_on(seat.rules.tables, seat.rules.options, turn, s.skies)
     if least > _SIDES_OF_DIE:
-        yield Item("cloud", say("bad"), say("The weather is bad for certain."), "", "BK-REC-04")
+        yield Item("cloud", say("bad"), say("The weather is certain to be bad."), "", "BK-REC-04")
     elif least <= 1:
-        yield Item("sun", say("clear"), say("The weather is clear for certain."), "", "BK-REC-04")
+        yield Item("sun", say("clear"), say("The weather is certain to be clear."), "", "BK-REC-04")
     else:
         sign = "sun" if least <= _SIDES_OF_DIE // 2 else "die"
         tell = say("Clear on a roll of {n} or more.", n=least)
@@ -107,7 +107,7 @@ def _arrivals(seat: BkSeat, turn: int, units: tuple[str, ...]) -> Iterator[Item]
 def _end(seat: BkSeat, turn: int) -> Iterator[Item]:
     s = seat.s
     if s.level and turn == s.level_turn:
-        text = say("A German victory of level {n} was reached.", n=s.level)
+        text = say("A level {n} German victory was reached.", n=s.level)
         yield Item("star", say("level {n}", n=s.level), text, GERMAN, "BK-VIC-07", lit=True)
     if turn == s.last_turn:
         text = say("The game ends after this round.")
@@ -115,7 +115,7 @@ def _end(seat: BkSeat, turn: int) -> Iterator[Item]:
 
 
 STATES: Final = {
-    "taken": say("taken in this turn; it must be held"),
+    "taken": say("taken this turn; it must be held"),
     "held": say("held"),
     "part": say("in part"),
     "free": say("not taken"),
@@ -173,7 +173,7 @@ def fuel(seat: BkSeat) -> Facts:
     s, out = seat.s, []
     for key, dump in s.dumps.items():
         if not dump.number:
-            value = say("destroyed for ever")
+            value = say("permanently destroyed")
             rules: tuple[str, ...] = ("BK-SUP-06", "BK-SUP-23")
         else:
             whose = supply.supplies(s, seat.board, key)
@@ -203,7 +203,7 @@ def score(seat: BkSeat) -> Facts:
     out = [
         Fact(say("German level reached"), level, ("BK-VIC-07",)),
         Fact(say("Rating now"), say("German {g}, Allied {a}", g=german, a=100 - german), ("BK-VIC-10",)),
-        Fact(say("The game ends with"), weather.date(s.last_turn), ("BK-VIC-06",)),
+        Fact(say("The game ends after"), weather.date(s.last_turn), ("BK-VIC-06",)),
     ]
     for city, hexes, state in victory.standing(rules, s, seat.board):
         rule = {"antwerp": "BK-VIC-01", "liege": "BK-VIC-02"}.get(city, "BK-VIC-03")
@@ -320,7 +320,10 @@ def movement(rules: BkRules) -> Table:
         (name(kind), tuple(cost(by[ground]) for ground in grounds))
         for kind, by in rules.tables.movement.items()
     )
-    why = "City, Siegfried line and infiltrators are ours: the printed table does not have them."
+    why = (
+        "The values for city, Siegfried line and infiltrators are our own: the printed "
+        "table does not have them."
+    )
     return Table("table_9", say("9 Movement"), grounds, rows, (), "reconstruction", why, "BK-TAB-09")
 
 

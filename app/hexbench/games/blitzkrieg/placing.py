@@ -143,7 +143,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
 
     name = "place"
     label = say("Place")
-    help = say("Put units of the raster down where they may start or come in.")
+    help = say("Place units from the raster where they may start or arrive.")
     subject = "unit"
     object = "hex"
     routed = False
@@ -181,17 +181,17 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
             if uid in s.units and uid in s.raster:
                 yield from _why_not(rules, s, board, uid, at)
         if not _room(board, at, len(action.subject)):
-            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
             yield Reason("BK-MOV-08", text, (at,))
 
     def _bars(self, seat: BkSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         if not subject:
-            yield Reason("BK-BEG-02", say("Name the units to be put down."))
+            yield Reason("BK-BEG-02", say("Name the units to place."))
         for uid in subject:
             if uid not in seat.s.raster:
-                yield Reason("BK-UI-14", say("Only units of the raster can be put down."))
+                yield Reason("BK-UI-14", say("Only units in the raster can be placed."))
             elif seat.s.units[uid].start:
-                text = say("{unit} has been on the map: it is deposited.", unit=seat.called(uid))
+                text = say("{unit} has already been on the map: use Deposit.", unit=seat.called(uid))
                 yield Reason("BK-BEG-03", text, (seat.s.units[uid].start,))
 
     def settle(self, seat: BkSeat, step: Phase, action: Action) -> Action:
@@ -229,24 +229,26 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
         return
     name, rule = rules.title(printed), _rule(printed)
     if not ways_in(rules, printed):
-        yield Reason(
-            rule, say("No way leads onto this map for {unit}: it can only be held.", unit=name), (at,)
-        )
+        yield Reason(rule, say("{unit} has no way onto this map: it can only be held.", unit=name), (at,))
     elif printed.at == DROP:
-        yield Reason(rule, say("{unit} comes down in plain or forest of its drop zone.", unit=name), (at,))
+        yield Reason(
+            rule, say("{unit} can land only in a plain or forest hex of its drop zone.", unit=name), (at,)
+        )
     elif printed.turn == 1:
-        yield Reason(rule, say("{unit} does not start there.", unit=name), (at,))
+        yield Reason(rule, say("{unit} cannot start there.", unit=name), (at,))
     else:
         door = ways_in(rules, printed)[0]
         if _held_by(s, board, door, FOE[printed.side]):
-            text = say("The enemy holds {hex}, where {unit} comes in: it must be held.", hex=door, unit=name)
+            text = say(
+                "The enemy occupies {hex}, where {unit} arrives: the unit must be held.", hex=door, unit=name
+            )
         elif _room(board, door):
             text = say("{unit} comes in at {hex}.", unit=name, hex=door)
         elif at == door:
             return  # it is full, which is said beside
         else:
             text = say(
-                "{hex} is full: {unit} comes in within {n} hexes of it, away from enemies.",
+                "{hex} is full: {unit} must arrive within {n} hexes of it, in a hex without enemies.",
                 hex=door,
                 unit=name,
                 n=NEAR,
@@ -302,7 +304,7 @@ class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
 
     name = "hold"
     label = say("Hold")
-    help = say("Put reinforcements off: they are offered again in your next turn.")
+    help = say("Hold reinforcements back: they are offered again in your next turn.")
     rule = "BK-UI-26"
     joins = "any"
 
@@ -388,14 +390,14 @@ class _PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
 
     name = "place_all"
     label = say("Place all")
-    help = say("Place every unit that is left where history had it, or as near to that as there is room.")
+    help = say("Place every remaining unit in its historical hex, or as near to it as there is room.")
     rule = "BK-BEG-02"
 
     def against(self, seat: BkSeat, step: Deploy | None) -> Iterator[Reason]:
         if not waiting(seat):
-            yield Reason("BK-BEG-05", say("No unit waits to be placed."))
+            yield Reason("BK-BEG-05", say("No unit is waiting to be placed."))
         elif not any(True for _ in placeable(seat)):
-            text = say("Whoever waits has no room in his zone: move others out of it first.")
+            text = say("The waiting units have no room in their zones: move other units out first.")
             yield Reason("BK-BEG-04", text)
 
     def do(self, play: BkPlay, step: Deploy, action: Action) -> None:

@@ -160,7 +160,7 @@ def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     over = position.get("stack") in ([], ())  # the round after the last is that of a finished game
     if last < turn - over:
         name = weather.name(last)
-        raise misread("position.last_turn", say("{name} comes before the round of this position.", name=name))
+        raise misread("position.last_turn", say("{name} is before the round of this position.", name=name))
     return turn, last
 
 
@@ -171,7 +171,7 @@ def _turn(value: object, key: str) -> int:
         except ValueError as fault:
             raise misread(f"position.{key}", said(fault)) from None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise misread(f"position.{key}", say('give a round such as "17AM" or its number.'))
+        raise misread(f"position.{key}", say('give a round such as "17AM", or its number.'))
     if not 1 <= value <= MOST:
         raise misread(
             f"position.{key}", say("There is no round {value}; the first is 1, 16 December AM.", value=value)
@@ -189,7 +189,9 @@ def _skies(given: Mapping[str, object]) -> dict[str, Sky]:
         except ValueError as fault:
             raise misread(path, said(fault)) from None
         if turn < 1 or not weather.morning(turn):
-            raise misread(path, say("{name} is no AM round; the weather is that of a whole day.", name=name))
+            raise misread(
+                path, say("{name} is not an AM round; the weather is set for a whole day.", name=name)
+            )
         if str(turn) in found:
             raise misread(path, say("the weather of {name} is given twice.", name=weather.name(turn)))
         found[str(turn)] = read(value, Sky, path)

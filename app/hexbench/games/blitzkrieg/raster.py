@@ -34,7 +34,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
 
     name = "collect"
     label = say("Collect")
-    help = say("Take a unit up into the raster; it leaves its engagement.")
+    help = say("Pick up a unit into the raster; it leaves its engagement.")
     subject = "unit"
     routed = False
     risk: ClassVar[Barrier] = "dice"
@@ -57,7 +57,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
         """Why it may not be taken up."""
         who = step.who if step is not None else seat.s.phasing
         if len(action.subject) != 1:
-            yield Reason("BK-UI-12", say("Units are collected one by one."))
+            yield Reason("BK-UI-12", say("Units are collected one at a time."))
         for uid in action.subject:
             yield from why_not_collect(seat, who, uid)
         if len(seat.s.raster) >= ROOM:
@@ -79,7 +79,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
 
     name = "deposit"
     label = say("Deposit")
-    help = say("Put the unit in hand down in a hex it can reach from where it began the turn.")
+    help = say("Place the unit in hand in a hex it can reach from where it began the turn.")
     subject = "unit"
     object = "hex"
     hows = _JOINING
@@ -100,7 +100,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         found = places(seat, subject)
         if not found:
             at = refuge(seat.rules, seat.s, seat.board, subject[0])
-            return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
+            return (Target(at, says=(say("No hex in its reach has room for it."),), rules=("BK-UI-31",)),)
         labels = seat.rules.atlas.labels
         fights = seat.s.roster[subject[0]].type in GROUND
         engaged: dict[str, int] = {}
@@ -113,7 +113,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """Why it may not be put down there."""
         if len(action.subject) != 1:
-            yield Reason("BK-UI-14", say("Units are put down one by one."))
+            yield Reason("BK-UI-14", say("Units are placed one at a time."))
             return
         waits = tuple(self._waits(seat, action.subject))
         yield from waits
@@ -122,22 +122,22 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         if not places(seat, action.subject):
             at = refuge(seat.rules, seat.s, seat.board, action.subject[0])
             if action.object != at:
-                yield Reason("BK-UI-31", say("Nothing but {hex} has room for it.", hex=at), (at,))
+                yield Reason("BK-UI-31", say("Only {hex} has room for it.", hex=at), (at,))
         else:
             yield from why_not_there(seat, action.subject, action.object)
             yield from why_not_by(seat, action.subject, action.object, action.via)
         if action.how and seat.s.roster[action.subject[0]].type not in GROUND:
-            yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."))
+            yield Reason("BK-ENG-18", say("Infiltrators cannot take part in engagements."))
         elif action.how and _engagement(seat.s, action.object, action.how) is None:
-            text = say("No unit of yours in {hex} is engaged.", hex=action.object)
+            text = say("None of your units in {hex} is engaged.", hex=action.object)
             yield Reason("BK-ENG-17", text, (action.object,))
 
     def _waits(self, seat: BkSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:
             if uid not in seat.s.raster:
-                yield Reason("BK-UI-14", say("Only a unit of the raster can be put down."))
+                yield Reason("BK-UI-14", say("Only a unit in the raster can be placed."))
             elif not seat.s.units[uid].start:
-                yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))
+                yield Reason("BK-UI-26", say("Reinforcements are placed in the reinforcement phase."))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The way, where none was named; none leads to a hex it is only put into for want of room (BK-AMB-36)."""
@@ -167,7 +167,7 @@ class Next(Press["BkSeat", "Moving", "BkPlay"]):
 
     name = "next"
     label = say("Next")
-    help = say("Take the next unit of the raster in hand.")
+    help = say("Make the next unit in the raster the unit in hand.")
     rule = "BK-UI-25"
     back = True
 

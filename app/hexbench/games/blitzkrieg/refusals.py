@@ -38,9 +38,7 @@ def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
     if not unit.on_map:
         yield Reason("BK-UI-12", say("{unit} is not on the map.", unit=name))
     if unit.fixed:
-        yield Reason(
-            "BK-MOV-17", say("{unit} may not be taken up any more in this turn.", unit=name), unit.spot
-        )
+        yield Reason("BK-MOV-17", say("{unit} can no longer be picked up this turn.", unit=name), unit.spot)
 
 
 def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
@@ -54,7 +52,7 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
     units = [u for u in subject if u in s.units]
     others = [u for u in board.at.get(at, ()) if u not in units]
     if len(others) + len(units) > LIMIT:
-        text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+        text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
         yield Reason("BK-MOV-08", text, (at,))
     for uid in units:
         unit, printed = s.units[uid], s.roster[uid]
@@ -69,7 +67,7 @@ def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, 
         return
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
     if len(starts) != 1 or not leads(seat, next(iter(starts)), to, via):
-        text = say("That way does not lead from where it began the turn to {hex}.", hex=to)
+        text = say("That route does not lead from where the unit began the turn to {hex}.", hex=to)
         yield Reason("BK-MOV-07", text, (to,))
         return
     from hexbench.games.blitzkrieg.moving_ways import reach_now
@@ -90,7 +88,7 @@ def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason
         cost = passage.follow(rules, s, board, uid, start, via, budget=FAR * len(via))
         if cost.halt is None:  # else some step of it cannot be taken with any points
             text = say(
-                "{unit} has {have} movement points and would need {need} that way.",
+                "{unit} needs {need} movement points by that route but has only {have}.",
                 unit=rules.title(s.roster[uid]),
                 have=_points(halves),
                 need=_points(-(-cost.steps[-1].cost // passage.HALF)),
@@ -154,7 +152,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     if i in farther:
         need = -(-farther.costs[i] // passage.HALF)
         text = say(
-            "{unit} has {have} movement points and would need {need}.",
+            "{unit} needs {need} movement points but has only {have}.",
             unit=name,
             have=_points(halves),
             need=_points(need),
@@ -177,13 +175,13 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     nothing = Obstacles.empty(len(rules.atlas.labels))
     if i in reach(arcs, nothing, passage.FREE, here, FAR * passage.HALF, first=first):
         yield Reason(
-            "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)
+            "BK-MOV-04", say("{unit} must stop next to an enemy on every route there.", unit=name), (at,)
         )
     elif (barred := cut_off(rules, s, uid, unit.start, at)) is not None:
         if barred.rule != "BK-MOV-11" or rules.terrain(at) != "siegfried":  # else it has been said
             yield barred
     elif printed.type == "armor":
-        yield Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
+        yield Reason("BK-MOV-14", say("Armor cannot cross a river without a bridge."), (at,))
     else:
         text = say("{unit} must stop at the river and cross in its next turn.", unit=name)
         yield Reason("BK-MOV-12", text, (at,))
@@ -197,9 +195,9 @@ def cut_off(rules: BkRules, s: Position, uid: str, start: str, at: str) -> Reaso
         return at not in passage.linked(rules, afoot, start)
 
     if walled(GERMAN):
-        return Reason("BK-MAP-13", say("No way on this map leads to {hex}.", hex=at), (at,))
+        return Reason("BK-MAP-13", say("No route on this map leads to {hex}.", hex=at), (at,))
     if s.units[uid].side == ALLIED and walled(ALLIED):
-        return Reason("BK-MOV-11", say("Every way there leads through the Siegfried line."), (at,))
+        return Reason("BK-MOV-11", say("Every route there leads through the Siegfried line."), (at,))
     return None
 
 

@@ -17,7 +17,7 @@ ENGAGEMENT: Final = "engagement"
 ARTILLERY: Final = "artillery"
 BOMBS: Final = "bombardment"
 PARTS: Final = {
-    "1/2": say("a half"),
+    "1/2": say("half"),
     "1/3": say("a third"),
     "2/3": say("two thirds"),
     "1/4": say("a quarter"),
@@ -35,7 +35,7 @@ _CHECKS: Final = {
     ("demolition", False): say("The demolition fails."),
     ("construction", True): say("The end of the bridge is rebuilt."),
     ("construction", False): say("The end of the bridge is not rebuilt."),
-    ("rocket", True): say("The rocket hits, and the dump supplies one hex less far."),
+    ("rocket", True): say("The rocket hits, and the dump's supply number falls by one."),
     ("rocket", False): say("The rocket misses."),
 }
 _FAILS: Final = ("-", "miss", "fails", "no")
@@ -100,7 +100,7 @@ def shot(fraction: str) -> Say:
     if fraction in ("nr", "-", ""):
         return say("The target loses nothing.")
     if fraction == "hit":
-        return say("The dump is hit, and supplies one hex less far.")
+        return say("The dump is hit, and its supply number falls by one.")
     if fraction == "all":
         return say("The target is eliminated.")
     return say("The target loses {part} of its strength.", part=part(fraction))
@@ -135,38 +135,38 @@ def engagement(loss: str, move: str) -> Say:
     if n:
         one, many = {
             "attacker": (
-                say("The attackers may advance with 1 point."),
-                say("The attackers may advance with {n} points.", n=n),
+                say("The attackers may advance with 1 movement point."),
+                say("The attackers may advance with {n} movement points.", n=n),
             ),
             "defender": (
-                say("The defenders may advance with 1 point."),
-                say("The defenders may advance with {n} points.", n=n),
+                say("The defenders may advance with 1 movement point."),
+                say("The defenders may advance with {n} movement points.", n=n),
             ),
         }[side]
         parts.append(counted(n, one, many))
-    return sentences(parts) if parts else say("Nobody loses anything, and nobody moves.")
+    return sentences(parts) if parts else say("No unit loses anything, and no unit moves.")
 
 
 # What the log says of Blitzkrieg where an event holds codes.
 
 _WORDS: Final = {
-    ("UnitChanged", "fixed", "yes"): say("{unit} has come to rest and moves no farther in this turn."),
-    ("UnitChanged", "used", "yes"): say("{unit} has flown and is used up in this turn."),
+    ("UnitChanged", "fixed", "yes"): say("{unit} can move no farther this turn."),
+    ("UnitChanged", "used", "yes"): say("{unit} has flown and cannot attack again this turn."),
     ("UnitRemoved", "eliminated", ""): say("{unit} is eliminated."),
-    ("UnitRemoved", "merged", ""): say("{unit} has been taken into another unit."),
+    ("UnitRemoved", "merged", ""): say("{unit} has been merged into another unit."),
     ("Declared", "engagement", "one"): say("{units} engages the enemy in {object}."),
     ("Declared", "engagement", "many"): say("{units} engage the enemy in {object}."),
     ("Declared", "artillery", "one"): say("{units} aims at {object}."),
     ("Declared", "artillery", "many"): say("{units} aim at {object}."),
-    ("Declared", "support", "one"): say("{units} supports the engagement against {object}."),
-    ("Declared", "support", "many"): say("{units} support the engagement against {object}."),
+    ("Declared", "support", "one"): say("{units} protects {object}."),
+    ("Declared", "support", "many"): say("{units} protect {object}."),
 }
 
 
 def wording(seat: BkSeat, kind: str, what: str, now: str) -> Say:
     """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
     if kind == "UnitPlaced" and what.startswith("raster"):
-        return say("{unit} was put on the raster.")
+        return say("{unit} was placed in the raster.")
     if kind == "UnitChanged" and what == "isolated":
         if now == "0":
             return say("{unit} is no longer isolated.")
@@ -183,5 +183,7 @@ def wording(seat: BkSeat, kind: str, what: str, now: str) -> Say:
     if kind == "StepRegained":
         return say("{unit} is back at a strength of {n}.", n=int(now))
     if kind == "MarkerChanged" and what == "bridge":
-        return say("The bridge at {hex} is destroyed.") if now else say("The bridge at {hex} stands again.")
+        return (
+            say("The bridge at {hex} is destroyed.") if now else say("The bridge at {hex} is intact again.")
+        )
     return _WORDS.get((kind, what, now), Say(""))

@@ -86,7 +86,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
 
     name = "fall_back"
     label = say("Retreat")
-    help = say("Choose a unit and where it ends; a unit without a legal retreat is eliminated.")
+    help = say("Choose a unit and the hex it retreats to; a unit without a legal retreat is eliminated.")
     subject = "unit"
     object = "hex"
 
@@ -117,13 +117,13 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if step is None:
             return
         if len(action.subject) != 1 or action.subject[0] not in step.units:
-            yield Reason("BK-RES-18", say("Choose a unit that has to retreat."))
+            yield Reason("BK-RES-18", say("Choose a unit that must retreat."))
             return
         uid, at = action.subject[0], action.object
         ways = self._ways(seat, step, uid)
         if at == ELIMINATED:
             if ways:
-                yield Reason("BK-RES-21", say("The unit can retreat."), tuple(ways))
+                yield Reason("BK-RES-21", say("The unit has a legal retreat."), tuple(ways))
         elif not at:
             if ways:  # without any, choosing the unit says all there is to say
                 yield Reason("BK-RES-20", say("Name the hex it retreats to."))
@@ -140,8 +140,8 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if far == 0 or far > step.n or (step.n == 1 and far != 1):
             text = counted(
                 step.n,
-                say("The retreat is exactly 1 hex long; {hex} is {far} away.", hex=at, far=far),
-                say("A retreat is exactly {n} hexes long; {hex} is {far} away.", n=step.n, hex=at, far=far),
+                say("The retreat must be exactly 1 hex; {hex} is {far} away.", hex=at, far=far),
+                say("The retreat must be exactly {n} hexes; {hex} is {far} away.", n=step.n, hex=at, far=far),
             )
             yield Reason("BK-RES-26", text, (unit.at, at))
         known = len(tuple(self._room(seat, at)))
@@ -150,12 +150,12 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
             known += 1
             yield reason
         if not known and 0 < far <= step.n:
-            text = say("Every way of {n} hexes to {hex} is barred.", n=step.n, hex=at)
+            text = say("Every retreat path of length {n} to {hex} is barred.", n=step.n, hex=at)
             yield Reason("BK-RES-23", text, (at,))
 
     def _room(self, seat: BkSeat, at: str) -> Iterator[Reason]:
         if len(seat.board.at.get(at, ())) >= LIMIT:
-            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
             yield Reason("BK-RES-25", text, (at,))
 
     def _path(self, seat: BkSeat, step: Retreat, action: Action) -> Iterator[Reason]:
@@ -166,8 +166,8 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if not joined or len(path) != step.n + 1 or len(set(path)) < len(path) or path[-1] != action.object:
             text = counted(
                 step.n,
-                say("The retreat is a way of exactly 1 hex."),
-                say("A retreat is a way of exactly {n} hexes that enters none twice.", n=step.n),
+                say("The retreat path must be exactly 1 hex long."),
+                say("The retreat path must be exactly {n} hexes long and enter no hex twice.", n=step.n),
             )
             yield Reason("BK-RES-26", text)
             return

@@ -36,7 +36,7 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
 
     name = "quit"
     label = say("Concede")
-    help = say("End the game now; both sides get a rating for their performance so far.")
+    help = say("End the game now; both sides are rated on their performance so far.")
     gives_up: ClassVar[bool] = True
     rule = "BK-UI-27"
     back = True
@@ -44,7 +44,7 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
     def against(self, seat: BkSeat, step: Ask | None) -> Iterator[Reason]:
         """At any time, when one is asked."""
         if step is None:
-            yield Reason("BK-UI-27", say("You can concede when you are asked in a phase."))
+            yield Reason("BK-UI-27", say("You can concede only when a phase is waiting for your decision."))
 
     def warnings(self, seat: BkSeat, step: Ask) -> tuple[Say, ...]:
         """The rating so far."""

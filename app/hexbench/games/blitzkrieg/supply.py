@@ -65,11 +65,11 @@ def _set_number(play: BkPlay, key: str, now: int) -> None:
     text = (
         counted(
             now,
-            say("The dump of {place} supplies 1 hex from its roads.", place=name),
-            say("The dump of {place} supplies {n} hexes from its roads.", place=name, n=now),
+            say("The dump at {place} now supplies up to 1 hex from its roads.", place=name),
+            say("The dump at {place} now supplies up to {n} hexes from its roads.", place=name, n=now),
         )
         if now
-        else say("The dump of {place} is destroyed.", place=name)
+        else say("The dump at {place} is destroyed.", place=name)
     )
     play.tell(FactChanged(f"dumps.{key}", str(now), text))
 

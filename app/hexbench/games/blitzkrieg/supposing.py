@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 class _BkWhatIf(WhatIf["BkSeat", Odds]):
     """Engagements in thought of Blitzkrieg at the Ardennes; worth is in strength points."""
 
-    note = say("Only thought of; nothing is engaged. Guns and rockets that fire before are left out.")
-    start = say("Engage like this")
-    start_help = say("Engage: these units attack it when the movement phase has ended.")
-    coming = say("Could come up and join, in one turn")
-    coming_help = say("Also list the units that could get next to the hex in one turn.")
+    note = say("Hypothetical: nothing is engaged. Guns and rockets that fire first are left out.")
+    start = say("Make this engagement")
+    start_help = say("Engage: these units attack it when the movement phase ends.")
+    coming = say("Could move up and join in one turn")
+    coming_help = say("Also list the units that could move next to the hex in one turn.")
     together_help = say("One engagement against the sum of the defenders (BK-ENG-09).")
 
     def title(self, hexes: str) -> Say:
-        return say("Supposed engagement on {hexes}", hexes=hexes)
+        return say("Hypothetical engagement on {hexes}", hexes=hexes)
 
     # ---- who and where
     def fighters(self, seat: BkSeat, side: str) -> Sequence[str]:
@@ -130,17 +130,19 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         for uid in what.names:
             unit, name = s.units[uid], rules.title(s.roster[uid])
             if s.roster[uid].type not in GROUND:
-                yield Reason("BK-ENG-18", say("{unit} takes no part in engagements.", unit=name), unit.spot)
+                yield Reason(
+                    "BK-ENG-18", say("{unit} cannot take part in engagements.", unit=name), unit.spot
+                )
             for at in what.hexes:
                 if unit.at not in rules.atlas.near[at]:
                     text = say("{unit} is not next to {hex}.", unit=name, hex=at)
                     yield Reason("BK-ENG-01", text, (unit.at, at))
         if not engage.star(rules, s, what.names, what.hexes):
-            text = say("An engagement has one central hex: several hexes may not attack several hexes.")
+            text = say("An engagement has one central hex: several hexes cannot attack several hexes.")
             yield Reason("BK-ENG-08", text, what.hexes)
         for at in dict.fromkeys(at for _, at in what.units):
             if len(there.board.at.get(at, ())) > LIMIT:
-                text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+                text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
                 yield Reason("BK-MOV-08", text, (at,))
 
     def accounts(self, there: BkSeat, what: Supposed, plan: Odds) -> Sequence[Account]:
@@ -166,7 +168,7 @@ class _BkRisks(RisksBeside["BkSeat"]):
 
     notes = (
         BESIDE,
-        say("without the guns, rockets and aircraft that fire before"),
+        say("guns, rockets and aircraft that fire first are not counted"),
     )
 
     def ends(self, seat: BkSeat, uid: str) -> Iterable[str]:

@@ -131,7 +131,7 @@ def _winner(s: Position) -> str:
 
 def _name(rules: BkRules, s: Position) -> Say:
     if s.quit_by:
-        return say("The {side} player has given up", side=rules.side_name(s.quit_by))
+        return say("The {side} player has conceded", side=rules.side_name(s.quit_by))
     if s.level or not s.stack:
         return say("{level}", level=LEVELS[s.level])
     return say("Undecided")

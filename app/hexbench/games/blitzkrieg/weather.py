@@ -48,7 +48,9 @@ def round_of(text: str) -> int:
     """The round of a name such as "17AM". Raises ValueError (one sentence)."""
     number, half = text[:-2], text[-2:].upper()
     if not number.isdigit() or half not in ("AM", "PM"):
-        raise Wrong(say('There is no round {text}; rounds are named like "16AM" or "31PM".', text=repr(text)))
+        raise Wrong(
+            say('There is no round {text}; rounds have names such as "16AM" or "31PM".', text=repr(text))
+        )
     days = int(number) - 16 if int(number) >= 16 else int(number) + 15
     return 2 * days + (1 if half == "AM" else 2)
 
