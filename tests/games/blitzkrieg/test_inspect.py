@@ -85,14 +85,17 @@ def test_a_unit_tells_its_engagement_works_and_state() -> None:
     said = told(now, "a")
     assert said["Engages"][0] == "1314"
     assert said["This turn"][1] == ("BK-MOV-17",)
-    assert said["Could demolish"] == ("the bridge to 1514, on 4 of 6", ("BK-BRG-06",))
+    assert said["Could demolish"] == ("the bridge to 1514, on 4 of 6 rolls", ("BK-BRG-06",))
     assert told(now, "1314")["Engaged"][0] == "by one unit"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-SUP-22")
 def test_a_unit_tells_that_enemies_keep_it_from_a_dump() -> None:
     fuel = {"g": dump("1414", GERMAN)}
-    for at, words in (("1714", "not the dump: an enemy is within 3 hexes"), ("1814", "the dump, on 5 of 6")):
+    for at, words in (
+        ("1714", "not the dump: an enemy is within 3 hexes"),
+        ("1814", "the dump, on 5 of 6 rolls"),
+    ):
         now = position({"a": inf("1414"), "d": inf(at, ALLIED)}, dumps=fuel)
         assert told(now, "a")["Could demolish"][0] == words
         assert ("demolish" in now.offers()) == (at == "1814")
@@ -102,7 +105,7 @@ def test_an_infiltrator_tells_how_likely_it_is_found() -> None:
     now = position({"i": spy("1414", within=2), "d": inf("1414", ALLIED), "j": spy("1010")})
     said = told(now, "i")
     assert said["Turns among Allied units"][0] == "2"
-    assert said["Next recognition"][0] == "on 3 of 6"
+    assert said["Next recognition"][0] == "on 3 of 6 rolls"
     assert "Next recognition" not in told(now, "j")
 
 

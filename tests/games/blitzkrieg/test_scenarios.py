@@ -131,7 +131,7 @@ def test_a_position_that_ships_goes_with_the_options() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-REC-08", "BK-REC-09")
 def test_a_position_given_with_options_is_taken_at_its_word() -> None:
     units = {"Pz_Lehr:PzGR_902": {"at": "1932", "strength": 6}, "101_AB:501": "1731"}
-    with pytest.raises(BadFile, match="Pz_Lehr:PzGR_902 has a strength of 6; it is one of 1 to 4"):
+    with pytest.raises(BadFile, match="Pz_Lehr:PzGR_902 has a strength of 6; it must be from 1 to 4"):
         catalogue().load_position(
             "blitzkrieg", {"units": units}, base="campaign", options={"german_strength": 50}
         )

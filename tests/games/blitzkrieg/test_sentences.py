@@ -56,7 +56,7 @@ def test_movement_says_how_many_are_in_the_raster() -> None:
     assert asked(now) == rest
     one = now.act("collect", "a")
     assert asked(one) == "Place the units in the raster (1); move, engage, then resolve."
-    assert asked(one.act("collect", "b")).startswith("Put down what is in the raster (2);")
+    assert asked(one.act("collect", "b")).startswith("Place the units in the raster (2);")
     held = waiting("b")
     assert asked(held).startswith("Move, "), "who is held need not be put down"
     assert held.act("resolve").step != held.step
@@ -70,7 +70,7 @@ def test_the_air_phase_says_how_many_have_not_flown() -> None:
 
     three = "Air bombardment: drag air units onto enemy units or dumps; 3 have yet to attack."
     assert flying(False, False, False, True) == three
-    assert flying(False, False).endswith("; 2 have not attacked.")
+    assert flying(False, False).endswith("; 2 have yet to attack.")
     assert flying(False, True) == "Air bombardment: drag the last air unit onto an enemy unit or a dump."
 
 
