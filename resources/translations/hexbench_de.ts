@@ -11992,9 +11992,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Treffer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>1 is 16 December AM.</source>
-        <translation>1 ist der 16. Dezember AM.</translation>
+        <translation type="vanished">1 ist der 16. Dezember AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -13874,8 +13873,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Gefecht hat ein mittleres Hexfeld: Mehrere Hexfelder dürfen nicht mehrere angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement needs an attacker.</source>
+        <translation type="vanished">Ein Gefecht braucht einen Angreifer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>An engagement needs at least one attacker.</source>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
@@ -17193,8 +17196,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>Every rocket of the turn must be launched while a target is left.</source>
+        <source>Every rocket of the turn must be launched as long as a target is left.</source>
         <translation>Jede Rakete des Zuges muss abgeschossen werden, solange ein Ziel übrig ist.</translation>
+    </message>
+    <message>
+        <source>Every rocket of the turn must be launched while a target is left.</source>
+        <translation type="vanished">Jede Rakete des Zuges muss abgeschossen werden, solange ein Ziel übrig ist.</translation>
     </message>
     <message>
         <source>Every rocket of the turn must be launched.</source>
@@ -24095,6 +24102,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde (Nummer)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Round 1 is 16 December AM.</source>
+        <translation>1 ist der 16. Dezember AM.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Round now</source>
         <translation>Runde jetzt</translation>
@@ -27413,9 +27425,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Raster enthält keine andere Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>The raster holds {n} units and is full.</source>
-        <translation>Der Raster fasst {n} Einheiten und ist voll.</translation>
+        <translation type="vanished">Der Raster fasst {n} Einheiten und ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -27434,6 +27445,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The raster is full, and some strength would be left over.</source>
         <translation type="vanished">Der Raster ist voll, und es bliebe Stärke übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
+        <source>The raster is full: it holds {n} units.</source>
+        <translation>Der Raster fasst {n} Einheiten und ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -29300,8 +29316,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
-        <source>They fire one shot with their strengths added.</source>
+        <source>They fire one shot with their combined strength.</source>
         <translation>Sie geben einen Schuss mit der Summe ihrer Stärken ab.</translation>
+    </message>
+    <message>
+        <source>They fire one shot with their strengths added.</source>
+        <translation type="vanished">Sie geben einen Schuss mit der Summe ihrer Stärken ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -30507,9 +30527,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2-Raketen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>V2 rockets a turn</source>
-        <translation>V2-Raketen je Zug</translation>
+        <translation type="vanished">V2-Raketen je Zug</translation>
     </message>
     <message>
         <source>V2 rockets are aimed at Liège or Antwerp.</source>
@@ -30519,6 +30538,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>V2 rockets can be aimed only at Liège or Antwerp.</source>
         <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>V2 rockets per turn</source>
+        <translation>V2-Raketen je Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -32269,8 +32293,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
-        <source>artillery fires at, or protects</source>
+        <source>artillery fires at or protects</source>
         <translation>Artillerie feuert auf oder schützt</translation>
+    </message>
+    <message>
+        <source>artillery fires at, or protects</source>
+        <translation type="vanished">Artillerie feuert auf oder schützt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -35509,8 +35537,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neben dem Feind: halt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to units of both</source>
+        <translation type="vanished">neben Einheiten beider</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>next to units of both sides</source>
         <translation>neben Einheiten beider</translation>
     </message>
     <message>
@@ -43855,14 +43887,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat wieder 1 Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} is back at a strength of {n}.</source>
-        <translation>{unit} hat wieder eine Stärke von {n}.</translation>
+        <translation type="vanished">{unit} hat wieder eine Stärke von {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} is back at {n} steps.</source>
         <translation>{unit} hat wieder {n} Stufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} is back up to a strength of {n}.</source>
+        <translation>{unit} hat wieder eine Stärke von {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -44125,9 +44161,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in der Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
-        <translation>{unit} ist am meisten gefährdet.</translation>
+        <translation type="vanished">{unit} ist am meisten gefährdet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
@@ -44168,6 +44203,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is in supply again.</source>
         <translation>{unit} ist wieder versorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
+        <source>{unit} is in the greatest danger.</source>
+        <translation>{unit} ist am meisten gefährdet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>

@@ -251,7 +251,7 @@ def test_the_hex_of_a_unit_is_not_what_cuts_it_off() -> None:
     [
         (StepLost("A", 0), "A has no strength left."),
         (StepLost("A", 3), "A is down to a strength of 3."),
-        (StepRegained("A", 4), "A is back at a strength of 4."),
+        (StepRegained("A", 4), "A is back up to a strength of 4."),
     ],
 )
 def test_strength_is_no_matter_of_steps(event: AnyEvent, text: str) -> None:

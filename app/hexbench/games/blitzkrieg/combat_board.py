@@ -522,7 +522,7 @@ def engagements(seat: BkSeat) -> Overlay:
         if s.units[gun].on_map and s.units[other].on_map
     )
     fire = (Trail(line, "target") for line in shots if line[0] != line[1])
-    legend = Legend("target", say("artillery fires at, or protects"))
+    legend = Legend("target", say("artillery fires at or protects"))
     return replace(shown, trails=(*shown.trails, *fire), legend=(*shown.legend, legend))
 
 

@@ -147,7 +147,9 @@ class _BkEditing(PlainEditing):
         last = Form(key="victory", name=say("Victory"), fields=(goal,))
         if kind == "scenario":
             turns = (
-                number("first_turn", say("First round"), least=1, blank=1, help=say("1 is 16 December AM.")),
+                number(
+                    "first_turn", say("First round"), least=1, blank=1, help=say("Round 1 is 16 December AM.")
+                ),
                 number("last_turn", say("Last round"), help=say("0: as set in the options.")),
                 flag(
                     "deployed",

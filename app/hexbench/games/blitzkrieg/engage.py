@@ -162,7 +162,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-ENG-01", text)
             return
         if not action.subject:
-            yield Reason("BK-ENG-20", say("An engagement needs an attacker."))
+            yield Reason("BK-ENG-20", say("An engagement needs at least one attacker."))
             return
         for uid in action.subject:
             unit = s.units.get(uid)

@@ -115,7 +115,7 @@ def support(commander: Commander, seat: BkSeat, think: Think) -> Answer:
             continue
         action = Action(ASSIGN.name, (gun,), best)
         if not seat.refuse(action):
-            return action, say("{unit} is in most danger.", unit=rules.title(s.roster[best]))
+            return action, say("{unit} is in the greatest danger.", unit=rules.title(s.roster[best]))
     end = Action(END.name)
     return None if seat.refuse(end) else (end, say("No other gun would be of use."))
 

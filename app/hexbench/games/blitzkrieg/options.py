@@ -72,7 +72,7 @@ class Options(Value, frozen=True, kw_only=True):
     rockets: Annotated[
         int,
         balance(
-            "V2 rockets a turn",
+            "V2 rockets per turn",
             ("BK-V2-03",),
             text="Each is aimed at Liège or Antwerp.",
             why="The rules mention one rocket.",
@@ -163,7 +163,7 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Several guns on one target",
             ("BK-ART-11", "BK-AMB-07"),
-            combined="They fire one shot with their strengths added.",
+            combined="They fire one shot with their combined strength.",
             separate="Each fires its own shot.",
             why="Everywhere else, odds are worked out from a sum of strengths.",
         ),
@@ -224,7 +224,7 @@ class Options(Value, frozen=True, kw_only=True):
             "Rockets the Germans would rather not launch",
             ("BK-V2-01", "BK-AMB-43"),
             no="They need not launch them; a rocket not launched is lost.",
-            yes="Every rocket of the turn must be launched while a target is left.",
+            yes="Every rocket of the turn must be launched as long as a target is left.",
             why="A rocket never hurts the Germans, and no rule says that they must launch it.",
         ),
     ] = False

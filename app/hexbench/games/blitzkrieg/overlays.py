@@ -413,7 +413,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         legend = (
             Legend("zone_german", say("next to German units")),
             Legend("zone_allied", say("next to Allied units")),
-            Legend("zone_both", say("next to units of both")),
+            Legend("zone_both", say("next to units of both sides")),
         )
         n = sum(shade.tone == "zone_both" for shade in shades)
         facts = (Fact(say("Next to both"), overlays.hexes(n), ("BK-UI-22",)),)

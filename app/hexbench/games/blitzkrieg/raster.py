@@ -61,7 +61,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
         for uid in action.subject:
             yield from why_not_collect(seat, who, uid)
         if len(seat.s.raster) >= ROOM:
-            yield Reason("BK-UI-13", say("The raster holds {n} units and is full.", n=ROOM))
+            yield Reason("BK-UI-13", say("The raster is full: it holds {n} units.", n=ROOM))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Take it up, unless an infiltrator leads it astray."""

@@ -181,7 +181,7 @@ def wording(seat: BkSeat, kind: str, what: str, now: str) -> Say:
     if kind == "StepLost":
         return say("{unit} is down to a strength of {n}.", n=int(now))
     if kind == "StepRegained":
-        return say("{unit} is back at a strength of {n}.", n=int(now))
+        return say("{unit} is back up to a strength of {n}.", n=int(now))
     if kind == "MarkerChanged" and what == "bridge":
         return (
             say("The bridge at {hex} is destroyed.") if now else say("The bridge at {hex} is intact again.")
