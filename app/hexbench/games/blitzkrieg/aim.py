@@ -1,4 +1,6 @@
-"""Aiming artillery: the firing unit first, then its target (BK-ART-02); and defensive support by the same gesture (BK-ART-14)."""
+"""Aiming artillery: choose the firing unit, then its target (BK-ART-02). Defensive support works the same way
+(BK-ART-14).
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
             )
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """The shot together with the guns that have this target already (BK-ART-11); support has no target yet."""
+        """The shot combined with those of guns that already have this target (BK-ART-11); support has no
+        target yet.
+        """
         s, rules = seat.s, seat.rules
         if self.support or len(action.subject) != 1:
             return None
@@ -95,7 +99,7 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
 
 
 class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
-    """Take a target back."""
+    """Cancel a gun's target."""
 
     name = "stop_aiming"
     label = say("Cancel the target")
@@ -110,7 +114,7 @@ class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
         return tuple(getattr(seat.s, self.field))
 
     def unfit(self, seat: BkSeat, step: Phase | None, ref: str) -> Iterator[Reason]:
-        """It must have one."""
+        """The gun must have a target."""
         if ref not in getattr(seat.s, self.field):
             yield Reason("BK-ART-03", self.other)
 
@@ -120,7 +124,7 @@ class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
 
 
 class Assign(Aim):
-    """Assign a gun to the defence of a friend (BK-ART-14)."""
+    """Assign a gun to protect a friendly unit (BK-ART-14)."""
 
     name = "support"
     label = say("Support")
@@ -132,7 +136,7 @@ class Assign(Aim):
 
 
 class Withdraw(_StopAiming):
-    """Take an assignment back."""
+    """Cancel an assignment."""
 
     name = "stop_support"
     label = say("Cancel the support")
@@ -146,13 +150,13 @@ WITHDRAW: Final = Withdraw()
 
 
 class Support(Phase, frozen=True, kw_only=True):
-    """After the Allied battles, before the supply of the Germans is judged."""
+    """The phase after the Allied battles and before German supply is judged."""
 
     verbs: ClassVar = (ASSIGN, WITHDRAW, END)
     phase: ClassVar[str] = "support"
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
-        """Artillery that protects nobody."""
+        """Artillery that is not protecting any unit."""
         return checklist.support_left(seat)
 
     def say(self, seat: BkSeat) -> Say:

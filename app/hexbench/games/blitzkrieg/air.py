@@ -1,5 +1,5 @@
-"""What falls from the sky before anybody moves: air bombardment with flying weather (AIR; BK-AIR), and the V2 rockets
-against Liège or Antwerp in German turns (V2; BK-V2).
+"""Attacks from the air: bombardment in flying weather (AIR; BK-AIR), and V2 rockets at Liège or Antwerp in
+German turns (V2; BK-V2).
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         return found
 
     def _dumps(self, seat: BkSeat, who: str) -> tuple[str, ...]:
-        """The dumps of the enemy in which none of his units stand: where some do, one of them is chosen."""
+        """The enemy's dumps without enemy units in their hex; where there are some, one of those units is
+        chosen instead.
+        """
         return tuple(
             dump.hex
             for key, dump in seat.s.dumps.items()
@@ -109,7 +111,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             yield Reason("BK-AIR-09", say("This air unit has already attacked this turn."))
 
     def reasons(self, seat: BkSeat, step: Bombing | None, action: Action) -> Iterator[Reason]:
-        """Why it may not bomb that."""
+        """Why it may not bomb that target."""
         who = seat.s.phasing
         yield from self._unfit(seat, who, action.subject)
         if action.how == "dump":
@@ -127,14 +129,14 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             yield Reason("BK-AIR-03", say("Choose an enemy ground unit on the map."))
 
     def _hit(self, play: BkPlay, chosen: str) -> tuple[str, ...]:
-        """Who loses what the die says: the unit that is chosen, or by the option all that stand with it (BK-AMB-32)."""
+        """The units that take the loss: the chosen one, or with the option every unit in its hex (BK-AMB-32)."""
         if play.rules.options.bombed == "unit":
             return (chosen,)
         unit = play.units[chosen]
         return odds.defenders(play, play.board, (unit.at,), unit.side)
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """Table 4 (BK-AIR-04)."""
+        """The results of Table 4 (BK-AIR-04)."""
         if any(self.reasons(seat, None, action)):
             return None
         losses = seat.rules.tables.bombardment
@@ -143,7 +145,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         return odds.simple((loss if loss == "nr" else f"L{loss}" for loss in losses), what=BOMBS)
 
     def do(self, play: BkPlay, step: Bombing, action: Action) -> None:
-        """Table 4; a unit on a dump and the dump share one die (BK-AIR-04..07)."""
+        """Roll on Table 4; a unit in a dump's hex and the dump share one die (BK-AIR-04..07)."""
         uid = action.subject[0]
         play.put(uid, used=True)
         play.tell(UnitChanged(uid, "used", "yes"))
@@ -172,8 +174,8 @@ Bombing.verbs = (BOMB, END)
 
 
 class Launch(Phase, frozen=True, kw_only=True):
-    """One city is chosen for each rocket, as long as its dump stands (BK-V2-01, BK-V2-06). Nobody has to launch any, unless
-    an option says so (BK-AMB-43).
+    """A city is chosen for each rocket while its dump exists (BK-V2-01, BK-V2-06). Rockets need not be
+    launched unless an option requires it (BK-AMB-43).
     """
 
     phase: ClassVar[str] = "rockets"
@@ -188,7 +190,7 @@ class Launch(Phase, frozen=True, kw_only=True):
         )
 
     def run(self, play: BkPlay) -> None:
-        """Nothing to launch, or nothing to aim at."""
+        """There is nothing to launch, or nothing to aim at."""
         play.pop()
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
@@ -196,7 +198,7 @@ class Launch(Phase, frozen=True, kw_only=True):
         return checklist.rockets_left(self.left)
 
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
-        """By the option every rocket is launched (BK-AMB-43)."""
+        """With the option, every rocket must be launched (BK-AMB-43)."""
         if seat.rules.options.rockets_duty and self.left:
             yield Reason("BK-V2-01", say("Every rocket of this turn must be launched."))
 
@@ -232,7 +234,7 @@ class Fire(Choose["BkSeat", Launch, "BkPlay"]):
             yield Reason("BK-V2-06", say("The dump there has already been destroyed."), (key,))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """A hit or none (BK-V2-03)."""
+        """Hit or miss (BK-V2-03)."""
         if any(self.reasons(seat, None, action)):
             return None
         hits = seat.rules.tables.rocket_hits

@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Everything that can be wrong with a position set up by hand, as sentences with the rule behind each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _GONE: Final = (ELIMINATED, MERGED)
 
 
 def problems(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Every problem of a position, by unit and then by hex."""
+    """Every problem of a position: first by unit, then by hex."""
     yield from _units(rules, s)
     yield from UNITS.problems(s.units)
     yield from game_problems(of_the_game(s), s)
@@ -97,7 +97,9 @@ def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[P
 
 
 def _lost(rules: BkRules, printed: Printed) -> bool:
-    """Whether a unit that stands in hexes has none to come in by (BK-BEG-02, BK-REC-06, BK-REC-07)."""
+    """Whether a unit that belongs in hexes has no hex in which it could arrive (BK-BEG-02, BK-REC-06,
+    BK-REC-07).
+    """
     return printed.type in (*GROUND, "infiltrator") and not placing.ways_in(rules, printed)
 
 
@@ -113,7 +115,7 @@ def _is_box(unit: Unit, printed: Printed) -> bool:
 
 
 def _strength(uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
-    """Strengths that cannot be (BK-RES-12, BK-SUP-16)."""
+    """Impossible strengths (BK-RES-12, BK-SUP-16)."""
     fights = printed.type in GROUND
     if fights and unit.at not in _GONE and not 1 <= unit.strength <= printed.strength:
         text = say(
@@ -161,7 +163,7 @@ def _hexes(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
 
 
 def _raster(s: Blitzkrieg) -> Iterator[Problem]:
-    """The raster and its box must tell the same."""
+    """The raster and its box must agree."""
     if len(set(s.raster)) != len(s.raster):
         yield Problem("BK-UI-13", say("A unit is in the raster twice."))
     box = RASTER[s.phasing]
@@ -173,8 +175,8 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
         if uid not in s.units or s.units[uid].at not in RASTER.values() or uid in s.raster:
             text = say("{unit} is held but is not waiting in the raster's box.", unit=uid)
             yield Problem("BK-UI-26", text, (uid,))
-    # before the first deployment and between turns the box is fuller than the list: TURN_START makes the list;
-    # whoever finds a full raster waits in the box
+    # before the first deployment and between turns the box holds more than the list, which TURN_START builds;
+    # units that find the raster full wait in the box
     if 0 < len(s.raster) < ROOM:
         for uid, unit in s.units.items():
             if unit.at == box and uid not in s.raster and uid not in s.held:
@@ -183,7 +185,7 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
 
 
 def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """What is counted and remembered beside the units."""
+    """The counters and records of the game apart from its units."""
     if s.phasing not in SIDES:
         yield Problem("position", say("{side} is no side.", side=s.phasing))
     if bool(s.level) != bool(s.level_turn):
@@ -222,7 +224,7 @@ def _cities(rules: BkRules) -> tuple[str, ...]:
 
 # ---- engagements, guns, bridges and dumps -----------------------------------------------------------------------------
 def _works(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Every problem with what is not a unit."""
+    """Every problem that does not concern a unit."""
     numbers = [e.number for e in s.engagements]
     if len(set(numbers)) != len(numbers) or any(not 0 <= n < s.next_engagement for n in numbers):
         yield Problem(
@@ -241,7 +243,7 @@ def _works(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
 
 
 def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Problem]:
-    """Its units are there, and it covers a hex and its neighbours (BK-ENG-08)."""
+    """The units of an engagement must exist, and it must cover a hex and its neighbours (BK-ENG-08)."""
     index, atlas = rules.atlas.index, rules.atlas
     if one.centre not in index or any(at not in index for at in one.hexes):
         yield Problem("BK-ENG-08", say("Engagement {n} has hexes that are not on the map.", n=one.number))
@@ -258,7 +260,7 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
         if unit is None or not fights or (unit.on_map and unit.at not in one.hexes):
             text = say("{unit} cannot defend in engagement {n}.", unit=uid, n=one.number)
             yield Problem("BK-ENG-05", text, (uid,))
-    # once RESOLVE has begun they may be gone from a hex of several
+    # once RESOLVE has begun, units may have left one of several hexes
     empty = [] if one.defenders else [at for at in one.hexes if not _held(s, at, FOE[s.phasing])]
     if empty or not (one.attackers and one.hexes):
         text = say("Engagement {n} lacks attackers or defenders.", n=one.number)
@@ -273,12 +275,12 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
 
 
 def _held(s: Blitzkrieg, at: str, side: str) -> bool:
-    """Whether a ground unit of a side stands in a hex."""
+    """Whether a hex contains a ground unit of a side."""
     return any(u.at == at and u.side == side and s.roster[uid].type in GROUND for uid, u in s.units.items())
 
 
 def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Who fires at whom (BK-ART-02), who protects whom (BK-ART-14)."""
+    """Problems of artillery targets (BK-ART-02) and of defensive support (BK-ART-14)."""
     for rule, aimed, side, friend in (
         ("BK-ART-02", s.fire, s.phasing, False),
         ("BK-ART-14", s.support, ALLIED, True),
@@ -305,7 +307,9 @@ def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
 
 
 def _range(rules: BkRules, s: Blitzkrieg, gun: str, other: str) -> Iterator[Problem]:
-    """A gun and whom it fires at or protects are within its range (BK-ART-01), unless one of them has been bombed since."""
+    """A gun and its target, or the unit it protects, must be in range of each other (BK-ART-01), unless one
+    of them has been bombed since.
+    """
     one, two = s.units[gun], s.units[other]
     if not {one.at, two.at} <= rules.atlas.index.keys():
         return

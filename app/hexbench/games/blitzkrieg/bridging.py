@@ -1,4 +1,6 @@
-"""DEMOLISH and BRIDGE: ends of bridges and fuel dumps, tried by units that began the turn there (BK-BRG, BK-SUP-22)."""
+"""DEMOLISH and BRIDGE: attempts on ends of bridges and fuel dumps by units that began the turn there (BK-BRG,
+BK-SUP-22).
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 SAFE: Final = 3
-"""No enemy may be so near a dump that is to be destroyed (BK-SUP-22)."""
+"""Within this distance of a dump in hexes, an enemy unit prevents its destruction (BK-SUP-22)."""
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
 def _bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
-    """The hexsides of a hex that a road crosses a river on, by direction (BK-MAP-05)."""
+    """The hexsides of a hex on which a road crosses a river, by direction (BK-MAP-05)."""
     return _banks(rules).get(at, ())
 
 
@@ -42,7 +44,7 @@ def _banks(rules: BkRules) -> dict[str, tuple[str, ...]]:
 
 
 def _ends_at(rules: BkRules, s: Position, at: str, *, blown: bool) -> tuple[str, ...]:
-    """The bridges whose end in a hex is destroyed, or is whole."""
+    """The bridges whose end in a hex is destroyed (``blown``), or is intact."""
     return tuple(side for side in _bridges_at(rules, at) if (at in s.blown.get(side, ())) == blown)
 
 
@@ -53,14 +55,16 @@ def far_bank(side: str, at: str) -> str:
 
 
 def objects(rules: BkRules, s: Position, at: str, *, build: bool) -> tuple[str, ...]:
-    """What can be tried in a hex: its own name stands for the dump, the hex across for a bridge (BK-BRG-01, BK-BRG-03)."""
+    """What can be attempted in a hex: its own label stands for the dump, the hex across the river for a
+    bridge (BK-BRG-01, BK-BRG-03).
+    """
     if not build and supply.dump_at(s, at):
         return (at,)
     return tuple(far_bank(side, at) for side in _ends_at(rules, s, at, blown=build))
 
 
 def enemy_adjacent(rules: BkRules, board: BkBoard, at: str, side: str) -> bool:
-    """A ground unit of the enemy in a neighbouring hex; infiltrators do not count (BK-BRG-12)."""
+    """Whether an enemy ground unit is in a neighbouring hex; infiltrators do not count (BK-BRG-12)."""
     return bool(board.zones[FOE[side]].counts[rules.atlas.index[at]])
 
 
@@ -80,7 +84,7 @@ def chances(rules: BkRules, where: str, *, build: bool) -> int:
 
 
 def too_near(rules: BkRules, s: Position, at: str, side: str) -> Iterator[str]:
-    """The hexes of enemies that keep a dump from being destroyed (BK-SUP-22)."""
+    """The hexes of enemies that prevent the destruction of a dump (BK-SUP-22)."""
     for uid, unit in s.units.items():
         counts = unit.side == FOE[side] and unit.on_map and s.roster[uid].type in GROUND
         if counts and rules.atlas.distance(unit.at, at) <= SAFE:
@@ -89,7 +93,7 @@ def too_near(rules: BkRules, s: Position, at: str, side: str) -> Iterator[str]:
 
 # ---- verbs -----------------------------------------------------------------------------------------------------------
 class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
-    """DEMOLISH."""
+    """DEMOLISH: try to destroy a dump or an end of a bridge."""
 
     name = "demolish"
     label = say("Demolish")
@@ -97,12 +101,12 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
     subject = "unit"
     routed = False
     object = "choice"
-    """The hex across the river, or its own hex for the dump; a drag there would be a move."""
+    """The hex across the river, or the unit's own hex for the dump; dragging there would be a move."""
     barrier: ClassVar[Barrier] = "dice"
     build: ClassVar[bool] = False
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
-        """Units with something to try in their hex."""
+        """Units with something to attempt in their hex."""
         s, banks = seat.s, _banks(seat.rules)
         units = s.units
         dumps = set() if self.build else {dump.hex for dump in s.dumps.values()}
@@ -117,7 +121,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         )
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The dump of its hex, or each bridge."""
+        """The dump in its hex, or each bridge."""
         if len(subject) != 1 or subject[0] not in seat.s.units or any(self._bars(seat, step.who, subject[0])):
             return
         rules, s = seat.rules, seat.s
@@ -129,11 +133,11 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Target(found, says=(odds,), rules=(self.rule(dump=found == at),))
 
     def rule(self, *, dump: bool = False) -> str:
-        """The clause of its table."""
+        """The clause of the table used."""
         return "BK-SUP-22" if dump else "BK-BRG-06"
 
     def tried(self, s: Position) -> tuple[str, ...]:
-        """The hexes where it has been tried in this turn: demolition and building do not hinder each other."""
+        """The hexes where it has been attempted this turn. Demolition and building are counted separately."""
         return s.tried
 
     def _note(self, play: BkPlay, at: str) -> None:
@@ -145,7 +149,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         return say("bridge {side}", side=side_name(at, found))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
-        """Every clause against it."""
+        """Every reason against it."""
         who = step.who if step is not None else seat.s.phasing
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             yield Reason(self._first(), say("Name one unit."))
@@ -171,7 +175,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         return "BK-BRG-08" if self.build else "BK-BRG-01"
 
     def _bars(self, seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
-        """Why a unit may try nothing in its hex."""
+        """Why a unit may not attempt anything in its hex."""
         rules, s = seat.rules, seat.s
         unit, printed = s.units[uid], s.roster[uid]
         name = rules.title(printed)
@@ -211,11 +215,11 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-BRG-01", text, (at,))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """Nothing is left open."""
+        """Nothing is left to fill in."""
         return action
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """One die; the unit stays where it is for the rest of the turn (BK-BRG-05)."""
+        """Roll one die; the unit is immobilised for the rest of the turn (BK-BRG-05)."""
         uid = action.subject[0]
         at = play.units[uid].at
         rules = play.rules
@@ -247,7 +251,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
 
 class Bridge(Demolish):
-    """BRIDGE."""
+    """BRIDGE: try to rebuild an end of a bridge."""
 
     name = "bridge"
     label = say("Bridge")
@@ -256,11 +260,11 @@ class Bridge(Demolish):
     _word = say("rebuild")
 
     def rule(self, *, dump: bool = False) -> str:
-        """The clause of its table."""
+        """The clause of the table used."""
         return "BK-BRG-09"
 
     def tried(self, s: Position) -> tuple[str, ...]:
-        """Where building has been tried in this turn."""
+        """The hexes where building has been attempted this turn."""
         return s.built
 
     def _note(self, play: BkPlay, at: str) -> None:

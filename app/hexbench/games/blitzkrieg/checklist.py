@@ -1,4 +1,6 @@
-"""What each step of Blitzkrieg at the Ardennes would be ended without: units that stand still, guns that are silent, rockets."""
+"""What would be left undone if a step of Blitzkrieg at the Ardennes ended now: idle units, silent guns,
+unused rockets.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 WORKS: Final = {"demolish": "BK-BRG-03", "bridge": "BK-BRG-08"}
-"""Verb of a work -> its clause."""
+"""Verb of demolition or building -> its clause."""
 
 
 def movement_left(seat: BkSeat) -> Iterator[Check]:
-    """Before RESOLVE: who stands where the turn began without fighting, silent guns, works that could be done. Whoever must be
-    engaged or put down is a duty (BK-ENG-02, BK-UI-31).
+    """Before RESOLVE: units that have neither moved nor fought, silent guns, possible demolition and
+    building. Units that must be engaged or placed are a duty instead (BK-ENG-02, BK-UI-31).
     """
     s = seat.s
     idle = [u for u in offered(seat, "move") if engage.belongs(s, seat.board, u) is None and u not in s.fire]
@@ -37,7 +39,7 @@ def movement_left(seat: BkSeat) -> Iterator[Check]:
 
 
 def bombing_left(seat: BkSeat) -> Iterator[Check]:
-    """Air units that have not attacked; in this turn they do not come again (BK-AIR-09)."""
+    """Air units that have not attacked; this is their only chance this turn (BK-AIR-09)."""
     one, many = say("{unit} has not attacked."), say("{n} air units have not attacked.")
     yield from units_left(seat, offered(seat, "bomb"), one, many, "BK-AIR-09")
 
@@ -58,7 +60,7 @@ def advance_left(seat: BkSeat) -> Iterator[Check]:
 
 
 def support_left(seat: BkSeat) -> Iterator[Check]:
-    """Artillery that protects nobody (BK-ART-14)."""
+    """Artillery that is not protecting any unit (BK-ART-14)."""
     one, many = (
         say("{unit} is not protecting any unit."),
         say("{n} artillery units are not protecting any unit."),

@@ -1,7 +1,7 @@
-"""Whether the tables make sense: one sentence for each thing that does not.
+"""Consistency checks of the tables: one sentence for each thing that is wrong.
 
-Decoding has already seen to names, kinds and ranges of single values; here they are held against each other and
-against the rules that fix them.
+Decoding has already checked names, types and ranges of single values; here they are compared with each other
+and with the rules that fix them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FRACTION: Final = re.compile(r"^(nr|all|[0-9]+/[1-9][0-9]*)$")
 
 
 def check(tables: Tables) -> list[str]:
-    """Every problem of the tables as one plain sentence; an empty list when there is none."""
+    """Every problem of the tables as one plain sentence; an empty list if there is none."""
     return [
         *_artillery(tables.artillery),
         *_combat(tables),
@@ -154,7 +154,7 @@ def _rockets(tables: Tables) -> Iterator[str]:
 def _unit_faults(
     path: str, printed: Printed, entries: Collection[str], hexes: Collection[str]
 ) -> Iterator[str]:
-    """What does not make sense in one unit; ``hexes`` are those it may stand in."""
+    """What is wrong with one unit; ``hexes`` are those it may be in."""
     places = ("zone", "drop", *entries)
     fights = printed.type in GROUND
     if fights != (printed.strength > 0) or printed.strength < 0:
@@ -198,14 +198,14 @@ def _units(tables: Tables) -> Iterator[str]:
         yield f"units: there is no unit of the class {', '.join(missing)}."
 
 
-# Whether a map is one that Blitzkrieg can be played on: every word on it must mean something in the rules
+# Whether Blitzkrieg can be played on a map: every word used on it must mean something in the rules
 # (BK-MAP).
 
 TERRAINS: Final = get_args(Terrain)
 KINDS: Final = ("river", "major_river", "bridge")
 ZONES: Final = ("drop",)
 FAMILIES: Final = ("german.",)
-"""Zones of which there are several: where the German armies start."""
+"""Families of zones, by the beginning of their names: where the German armies start."""
 
 
 def check_map(sheet: MapSheet) -> None:
@@ -220,7 +220,7 @@ def check_map(sheet: MapSheet) -> None:
     check_zones(sheet, ZONES, FAMILIES)
 
 
-# Whether tables and scenario fit the map: hexes that exist, zones that hold their units, room where units
+# Whether tables and scenario fit the map: hexes that exist, zones that contain their units, room where units
 # start.
 
 
@@ -235,7 +235,7 @@ def check_order(rules: BkRules, scenario: Scenario) -> Iterator[str]:
         *((f"cities.major.{name}", at) for name, hexes in tables.cities.major.items() for at in hexes),
     ]
     for what, at in named:
-        if at not in index and scenario.order == "tables":  # what a map of one's own has not is not there
+        if at not in index and scenario.order == "tables":  # a map of one's own may lack it
             yield complaint(what, say("{place} is not a hex of this map.", place=at))
     yield from _order_units(rules, scenario)
     yield from _own(rules, scenario)
@@ -251,7 +251,7 @@ def check_order(rules: BkRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
-    """What a scenario brings itself."""
+    """Problems with what a scenario defines itself."""
     index = rules.atlas.index
     for uid, printed in scenario.units.items():
         path = f'units["{uid}"]'

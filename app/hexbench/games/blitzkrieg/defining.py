@@ -1,7 +1,8 @@
-"""An engagement is defined by selecting units, one after another (BK-ENG-10..14, BK-ENG-20).
+"""Defining an engagement by selecting units one after another (BK-ENG-10..14, BK-ENG-20).
 
-The hex of the first unit is the centre. More units of the centre may be selected until a unit of a neighbouring hex has
-been; then selecting one of the centre again closes the definition. Whatever else ends it drops it when it is unfinished.
+The hex of the first unit is the centre. More units of the centre may be selected until a unit of a
+neighbouring hex has been selected; after that, selecting one of the centre again closes the definition. If
+anything else ends it while it is incomplete, it is discarded.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ if TYPE_CHECKING:
 
 
 class Defining(Phase, frozen=True, kw_only=True):
-    """A definition that is not closed yet. It covers nobody's duty before it is (BK-ENG-20)."""
+    """A definition that is not closed yet. Until it is closed, it does not fulfil any unit's duty to engage
+    (BK-ENG-20).
+    """
 
     centre: str
     attackers: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
 
     def say(self, seat: BkSeat) -> Say:
-        """What can be selected."""
+        """The prompt: what can be selected."""
         if self.beside:
             text = say(
                 "Centre {hex}: select more units, or select a unit in {hex} again to close.", hex=self.centre
@@ -46,14 +49,14 @@ class Defining(Phase, frozen=True, kw_only=True):
 
     @property
     def central(self) -> bool:
-        """Whether the central hex attacks; else it defends (BK-ENG-08)."""
+        """Whether the central hex attacks; otherwise it defends (BK-ENG-08)."""
         return self.centre not in self.hexes
 
     def default(self, seat: BkSeat) -> Action | None:
         return Action(CLOSE.name)
 
     def close(self, play: BkPlay) -> None:
-        """A finished definition becomes an engagement, an unfinished one is dropped (BK-ENG-20)."""
+        """A complete definition becomes an engagement; an incomplete one is discarded (BK-ENG-20)."""
         play.pop()
         if not self.attackers or not self.hexes:
             play.tell(
@@ -82,7 +85,7 @@ class _Define(Pick["BkSeat", Phase, "BkPlay"]):
     )
     rule = "BK-ENG-10"
     one_rule = "BK-ENG-06"
-    back = True  # dragging a unit onto an enemy does the same: nobody has to take this way
+    back = True  # dragging a unit onto an enemy does the same, so this verb is never needed
 
     def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
         """Units in contact that are in no engagement, on both sides."""
@@ -138,13 +141,13 @@ class Select(Pick["BkSeat", Defining, "BkPlay"]):
 
 
 def _tell(play: BkPlay, uid: str, rule: str) -> None:
-    """Everybody sees who is selected."""
+    """Report to both sides which unit is selected."""
     name = play.rules.title(play.roster[uid])
     play.tell(Noted(rule, say("{unit} is selected for an engagement.", unit=name), (uid,)))
 
 
 class _CloseDefinition(End):
-    """The mode changes (BK-ENG-20)."""
+    """End the definition (BK-ENG-20)."""
 
     name = "close_definition"
     label = say("Close the definition")
@@ -152,7 +155,7 @@ class _CloseDefinition(End):
 
 
 def draft(s: Position) -> Engagement | None:
-    """The engagement that is being defined, as far as it goes, for displays; None: there is none."""
+    """The engagement being defined as far as it has got, for displays; None if there is none."""
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Defining):
         return None
@@ -177,7 +180,7 @@ def _fighter(seat: BkSeat, uid: str) -> Iterator[Reason]:
 
 
 def _free(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
-    """It is in no engagement: a unit attacks once, and a hex defends in one engagement only."""
+    """It must not be in an engagement: a unit attacks once, and a hex defends in one engagement only."""
     s = seat.s
     unit = s.units[uid]
     name = seat.rules.title(s.roster[uid])

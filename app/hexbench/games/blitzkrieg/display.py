@@ -42,7 +42,7 @@ _SHARES: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "�
 
 
 def short(value: Fraction | int) -> str:
-    """A strength as a counter has room for it: "7", "2½"."""
+    """A strength in the short form that fits on a counter: "7", "2½"."""
     whole, rest = divmod(Fraction(value), 1)
     sign = _SHARES.get(rest, f" {rest}" if rest else "")
     return f"{whole}{sign}" if whole or not sign else sign
@@ -71,7 +71,7 @@ def rings(seat: BkSeat) -> dict[str, str]:
 
 
 def _tags(seat: BkSeat, uid: str) -> tuple[Tag, ...]:
-    """Squares of artillery that will fire and of what it will fire at (BK-ART-13)."""
+    """Squares that mark artillery that will fire and its targets (BK-ART-13)."""
     return (*_pair(seat, uid, support=False), *_pair(seat, uid, support=True))
 
 
@@ -91,7 +91,7 @@ def _pair(seat: BkSeat, uid: str, *, support: bool) -> Iterator[Tag]:
 
 # ---- one counter ----------------------------------------------------------------------------------------------------
 def colour(printed: Printed) -> str:
-    """The palette key of a counter: nation, SS and infiltrators in shades of their own (BK-UI-03)."""
+    """The palette key of a counter: nations, SS and infiltrators have their own shades (BK-UI-03)."""
     words = printed.formation.split()
     if printed.type in ("infiltrator", "air", "v2"):
         return f"{printed.side}.special"
@@ -107,7 +107,7 @@ def colour(printed: Printed) -> str:
 
 
 def name(printed: Printed) -> tuple[str, str]:
-    """What stands on top of the counter, and upright at its left: regiment and division."""
+    """The texts at the top of the counter and vertically at its left: regiment and division."""
     own, _, rest = printed.name.partition(" / ")
     if printed.side != GERMAN and "/" in own:
         own = own.partition("/")[0]
@@ -115,7 +115,9 @@ def name(printed: Printed) -> tuple[str, str]:
 
 
 def echelon(printed: Printed) -> str:
-    """X for brigades and combat commands, II for battalions, III for regiments; none for what has no size."""
+    """X for brigades and combat commands, II for battalions, III for regiments; empty for units without a
+    size.
+    """
     if printed.type not in GROUND:
         return ""
     own = printed.name
@@ -125,7 +127,9 @@ def echelon(printed: Printed) -> str:
 
 
 def combat(seat: BkSeat, uid: str) -> str:
-    """The number that counts now: attack in the own turn, else defence; terrain is not in it (BK-UI-41, BK-UI-43)."""
+    """The strength that counts now: attack in the unit's own turn, otherwise defence; without terrain
+    (BK-UI-41, BK-UI-43).
+    """
     unit, printed = seat.s.units[uid], seat.s.roster[uid]
     if printed.type not in GROUND:
         return ""
@@ -135,14 +139,14 @@ def combat(seat: BkSeat, uid: str) -> str:
 
 
 def movement(seat: BkSeat, uid: str) -> str:
-    """Movement points as isolation leaves them (BK-MOV-01, BK-MOV-18)."""
+    """Movement points as reduced by isolation (BK-MOV-01, BK-MOV-18)."""
     if not seat.s.roster[uid].mp:
         return ""
     return short(Fraction(passage.points(seat.rules, seat.s, uid), 2))
 
 
 def share(unit: Unit, printed: Printed) -> int:
-    """Percent of the original strength that is left (BK-UI-40); -1 for what has none."""
+    """Percentage of the original strength that is left (BK-UI-40); -1 for units without strength."""
     return round(100 * min(1.0, unit.strength / printed.strength)) if printed.strength else -1
 
 
@@ -199,7 +203,9 @@ def face(seat: BkSeat, uid: str) -> Face | None:
 
 
 def moved(s: Position, uid: str) -> bool:
-    """A unit of the phasing side that may not be taken up again, or an air unit that has flown: drawn muted."""
+    """Whether a counter is drawn muted: a unit that can no longer be picked up, or an air unit that has
+    flown.
+    """
     unit = s.units[uid]
     return unit.fixed or unit.used
 
@@ -210,7 +216,7 @@ def title(printed: Printed) -> Say:
 
 
 def headline(seat: BkSeat) -> Say:
-    """The top line: date, half day and weather (BK-UI-09); whose turn it is and the mode stand beside it."""
+    """The top line: date, half day and weather (BK-UI-09); whose turn it is and the mode are shown beside it."""
     sky = say("clear weather") if seat.s.clear else say("bad weather")
     return say("{date}, {sky}", date=weather.date(seat.s.turn), sky=sky)
 

@@ -1,4 +1,6 @@
-"""What the positions of Blitzkrieg are made of, declared once: for the editor, the umpire's hand, readers and the audit."""
+"""The fields of a Blitzkrieg position, declared once for the editor, the umpire's hand, readers and the
+audit.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 SIDE: Final = ((GERMAN, say("German")), (ALLIED, say("Allied")))
 _GONE: Final = (ELIMINATED, MERGED)
 _NUMBER: Final = 12
-"""The highest supply number that makes sense: there are no longer ways from a road on this map."""
+"""The highest sensible supply number: no distance from a road on this map is longer."""
 _TURNS: Final = 9
 _POINTS: Final = 999
 
@@ -73,14 +75,14 @@ def _spies(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
 
 
 def _strengthen(play: BkPlay, uid: str, points: int) -> None:
-    """An isolated unit is never weaker in defence than it is in attack (BK-SUP-16)."""
+    """An isolated unit is never weaker in defence than in attack (BK-SUP-16)."""
     unit = play.units[uid]
     base = max(unit.base, points) if unit.base else 0
     play.put(uid, strength=points, base=base, whole=max(unit.whole, base) if unit.whole else 0)
 
 
 def _isolate(play: BkPlay, uid: str, turns: int) -> None:
-    """Table 7 takes its share; in supply again it has its strength back (BK-SUP-15, BK-SUP-19)."""
+    """Table 7 reduces its strength; back in supply it regains it (BK-SUP-15, BK-SUP-19)."""
     unit = play.units[uid]
     base, whole = (unit.defence, unit.whole) if turns else (0, 0)
     left = max(1, supply.weakened(play.rules, play, uid, unit.defence, turns, whole))
@@ -209,7 +211,7 @@ _BRIDGE: Final = on_side(
 
 # ---- places and the game ---------------------------------------------------------------------------------------------
 def _holding(city: str) -> tuple[Callable[[Any, str], str], Callable[[Any, str, Any], None]]:
-    """How it is read, and set, whether a city was held at the end of the last German turn (BK-VIC-05)."""
+    """Functions that read and set whether a city was held at the end of the last German turn (BK-VIC-05)."""
 
     def reads(s: Blitzkrieg, ref: str) -> str:
         return YES if city in s.holding else ""
@@ -239,14 +241,14 @@ def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
 
 
 def _reach_level(play: BkPlay, ref: str, level: int) -> None:
-    """The round in which a level was reached goes with it (BK-VIC-07)."""
+    """Setting a level also sets the round in which it was reached (BK-VIC-07)."""
     play.set(level=level, level_turn=(play.level_turn or play.turn) if level else 0)
 
 
 def of_the_game(s: Blitzkrieg) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """The counters and records of the game apart from its units, with their bounds."""
     names = {GERMAN: say("German strength points lost"), ALLIED: say("Allied strength points lost")}
-    over = not s.stack  # a game that is over stands in the round after its last
+    over = not s.stack  # a finished game is in the round after its last
     return (
         of_game("turn", say("Round (number)"), least=1, most=s.last_turn + over),
         of_game("clear", say("Flying weather"), kind="flag"),
@@ -267,7 +269,9 @@ def of_the_game(s: Blitzkrieg) -> tuple[EditableField, ...]:
 
 # ---- boxes and what hangs on a change --------------------------------------------------------------------------------
 def boxes(rules: BkRules, last: int) -> tuple[tuple[str, Say], ...]:
-    """The boxes units can lie in, with their names; first that of the eliminated, last the rounds of arrival."""
+    """The boxes units can be in, with their names: first that of eliminated units, last the rounds of
+    arrival.
+    """
     return (
         (ELIMINATED, say("eliminated")),
         (MERGED, say("merged into others")),
@@ -282,15 +286,17 @@ class BkHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
-        """Everything, in the order in which it is shown."""
+        """Every field, in the order of display."""
         return (*UNITS.hand(), *_places(rules, s), _BRIDGE, *of_the_game(s))
 
     def boxes(self, rules: BkRules, s: Blitzkrieg) -> tuple[str, ...]:
-        """All of them, up to the last round."""
+        """Every box, up to the last round."""
         return tuple(at for at, _ in boxes(rules, s.last_turn))
 
     def amended(self, play: BkPlay, action: Action) -> None:
-        """A unit that was put elsewhere has begun its turn there, and is in no engagement and no raster it has left."""
+        """A unit that was moved by hand has begun its turn in the new place, and leaves its engagement and
+        the raster.
+        """
         if action.how != AT:
             return
         for uid in action.subject:
@@ -311,8 +317,8 @@ class BkHand(Hand):
 
 
 def _left(play: BkPlay, e: Engagement, gone: Collection[str]) -> Engagement | None:
-    """An engagement without defenders that were put elsewhere, before RESOLVE without the hexes they have emptied; None: none is
-    left (BK-ENG-20).
+    """An engagement without the defenders that were moved elsewhere, and before RESOLVE without the hexes
+    they have emptied; None if none of it is left (BK-ENG-20).
     """
     if e.defenders:
         there = tuple(uid for uid in e.defenders if uid not in gone)

@@ -1,4 +1,4 @@
-"""What the inspectors say about a hex or a unit: every line with the clause behind it."""
+"""What the inspectors show about a hex or a unit: every line with its clause."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _PRICES: Final = (
     ("infantry", say("foot")),
     ("volkswerfer", say("Volkswerfer")),
 )
-"""Artillery and infiltrators pay what motor infantry pays, paratroopers what infantry pays (Table 9)."""
+"""Artillery and infiltrators pay the costs of motorised infantry, paratroopers those of infantry (Table 9)."""
 
 
 def facts(seat: BkSeat, ref: str) -> Facts | None:
@@ -205,7 +205,7 @@ def _engaged(seat: BkSeat, uid: str) -> Iterator[Fact]:
 
 
 def _spy(seat: BkSeat, unit: Unit) -> Iterator[Fact]:
-    """How long it has been among Allied units, and how likely it is recognised next."""
+    """How long it has been among Allied units, and how likely it is to be recognised next."""
     n = infiltrators.chances(seat.rules, unit.within + 1)
     if unit.within:
         yield Fact(say("Turns among Allied units"), Say(str(unit.within)), ("BK-INF-18",))
@@ -214,7 +214,7 @@ def _spy(seat: BkSeat, unit: Unit) -> Iterator[Fact]:
 
 
 def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
-    """What it could demolish or build in its hex, and how likely that is."""
+    """What it could demolish or rebuild in its hex, with the chance of success."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     for build, title, rule in (
@@ -237,7 +237,7 @@ def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
 
 
 def box_name(seat: BkSeat, box: str) -> Say:
-    """Where a unit is that is not on the map."""
+    """The place of a unit that is not on the map."""
     if box.startswith("#due/"):
         from hexbench.games.blitzkrieg import weather
 
