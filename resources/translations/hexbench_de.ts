@@ -34363,7 +34363,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>half</source>
         <translation>halb</translation>
     </message>
@@ -36140,6 +36140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>once a day, with three others</source>
         <translation>einmal am Tag, mit drei anderen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>one half</source>
+        <translation>die Hälfte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>

@@ -81,9 +81,9 @@ def test_an_engagement_shows_its_reckoning_line_by_line() -> None:
     assert str(one.note) == "1-3: 10 to 24"
     back = "The attackers retreat {} hexes. The defenders may advance with {} movement points."
     assert [(str(bar.say), str(bar.words)) for bar in one.spreads[0].bars] == [
-        ("AL1/2; Da2 Ab2", f"Every attacker loses half of its strength. {back.format(2, 2)}"),
+        ("AL1/2; Da2 Ab2", f"Every attacker loses one half of its strength. {back.format(2, 2)}"),
         ("AL1/3; Ab3 Da3", f"Every attacker loses a third of its strength. {back.format(3, 3)}"),
-        ("AL1/2; Ab3 Da2", f"Every attacker loses half of its strength. {back.format(3, 2)}"),
+        ("AL1/2; Ab3 Da2", f"Every attacker loses one half of its strength. {back.format(3, 2)}"),
         ("AL2/3; Ab3 Da3", f"Every attacker loses two thirds of its strength. {back.format(3, 3)}"),
         ("nr; AE Da2", "All attackers are eliminated. The defenders may advance with 2 movement points."),
     ]

@@ -1,4 +1,4 @@
-"""The choices of one game, made before it begins (BK-OPT): the defaults are those of the ledger (14.6)."""
+"""The options of one game, chosen before it begins (BK-OPT); the defaults are those of the ledger (14.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hexbench.engine.values import Value
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """Balance (BK-OPT-01) and rulings with a flag."""
+    """Options for balance (BK-OPT-01), and rulings with two readings."""
 
     german_strength: Annotated[
         int,

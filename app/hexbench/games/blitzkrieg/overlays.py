@@ -1,4 +1,6 @@
-"""What can be drawn over the map: WHERE, ZONES, reach and routes, supply and what cuts it, threats, the front (BK-UI-22..24)."""
+"""What can be drawn over the map: WHERE, ZONES, reach and routes, supply and what cuts it, threats, the front
+(BK-UI-22..24).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 FAR: Final = 200
-"""Half points: more than any way across the map takes in a few turns."""
+"""Half movement points: more than any route across the map takes in a few turns."""
 _PUTS: Final = ("deposit", "place", "move", "move_again", "fall_back", "advance")
 
 
@@ -42,7 +44,7 @@ def told(seat: BkSeat, line: Line) -> Say:
 
 
 def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
-    """How a unit is supplied now, and how it was judged last."""
+    """How a unit is supplied now, and how it was when last judged."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     if unit.isolated:
@@ -77,7 +79,7 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
 
 
 def _cutter(seat: BkSeat, at: str, foe: Side) -> Say:
-    """Who cuts a line in a hex."""
+    """The unit that cuts a line in a hex."""
     s, rules = seat.s, seat.rules
     for where, text in ((at, say("held by")), *((n, say("next to")) for n in rules.atlas.near[at])):
         for u in seat.board.at.get(where, ()):
@@ -112,7 +114,9 @@ def _in_hand(seat: BkSeat) -> str:
 
 
 def _destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
-    """Every hex a unit may be put down in now, whatever the step: in a movement phase its own hex too."""
+    """Every hex in which a unit may be placed now, in any step; in a movement phase this includes its own
+    hex.
+    """
     out: dict[str, Target] = {}
     for offer in seat.prompt.offers:
         if offer.verb in _PUTS and uid in offer.subjects:
@@ -123,9 +127,11 @@ def _destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
 
 
 def where(seat: BkSeat, uid: str) -> Overlay:
-    """The hexes the unit may be put down in, blue, and the one it began the turn in, yellow (BK-UI-23).
+    """The hexes in which the unit may be placed, in blue, and the one in which it began the turn, in yellow
+    (BK-UI-23).
 
-    Without a unit: the one in hand. The first of the facts lights the destinations, which is HOME HEX (BK-UI-24).
+    Without a unit: the one in hand. The first of the facts highlights the destinations, which is HOME HEX
+    (BK-UI-24).
     """
     title = say("Where")
     uid = uid or _in_hand(seat)
@@ -161,7 +167,9 @@ def where(seat: BkSeat, uid: str) -> Overlay:
 
 
 def first_turn(seat: BkSeat, uid: str) -> Routes:
-    """From where it began the turn; a unit of the other side as if it began one where it stands."""
+    """The routes from where the unit began the turn; a unit of the other side is treated as if it began a
+    turn where it is.
+    """
     unit = seat.s.units[uid]
     if unit.side == seat.s.phasing and unit.start:
         return routes(seat, uid)
@@ -173,7 +181,7 @@ def first_turn(seat: BkSeat, uid: str) -> Routes:
 
 # ---- what each step of a way costs, and what a turn's move is among
 def _steps(seat: BkSeat, uid: str, start: str, via: Sequence[str]) -> Iterator[Step]:
-    """Each step of a way: the hex, what has been paid then, and why."""
+    """Each step of a route: the hex, the cost so far, and why."""
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     unit, kind = s.units[uid], s.roster[uid].type
     arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
@@ -263,12 +271,14 @@ class _BkOverlays(Overlays["BkSeat"]):
     unfed_words = say("cut off, with turns isolated")
 
     def shown(self, kind: str, uid: str) -> bool:
-        """Of one in hand the way is shown, and where it may be put down."""
+        """For a unit in hand, the route and the hexes in which it may be placed are shown."""
         unit = self.seat.s.units[uid]
         return unit.on_map or kind == "where_unit" or (kind == "route" and bool(unit.start))
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """From where it began the turn, or at its present movement points from each of the hexes, to hexes with room."""
+        """From where it began the turn, or from each of the hexes with its present movement points, to hexes
+        with room.
+        """
         full = crowded(self.seat, (uid,))
         return {i: cost for i, cost in self._ends(uid, starts, n).items() if i not in full}
 
@@ -289,7 +299,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         )
 
     def moving(self, uid: str) -> Iterator[Fact]:
-        """Its movement points, and what isolation takes off."""
+        """Its movement points, and how isolation reduces them."""
         isolated = self.seat.s.units[uid].isolated
         now = points(passage.points(self.seat.rules, self.seat.s, uid) * passage.HALF)
         ids = ("BK-MOV-01", "BK-MOV-18") if isolated else ("BK-MOV-01",)
@@ -300,7 +310,9 @@ class _BkOverlays(Overlays["BkSeat"]):
         return refusals.why_not_collect(self.seat, self.seat.s.units[uid].side, uid)
 
     def way(self, uid: str, goal: str) -> Way:
-        """Past infiltrators where there is no other way; out of reach, with what is against it."""
+        """The route, past infiltrators if there is no other; for a hex out of reach, also the reasons against
+        it.
+        """
         seat, end, ways = self.seat, self.atlas.index[goal], first_turn(self.seat, uid)
         if goal == ways.start:
             return Way(facts=(Fact(Say(goal), say("where it began the turn"), ("BK-MOV-07",), (goal,)),))
@@ -326,7 +338,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         return self.seat.s.roster[uid].type in GROUND
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Every ground unit that stands next to the hex or can come next to it in one turn of its own."""
+        """Every enemy ground unit that is next to the hex or can move next to it in one turn of its own."""
         rules, s, atlas, board = self.seat.rules, self.seat.s, self.atlas, self.seat.board
         goals = [atlas.index[h] for h in atlas.near[at]]
         ground = passage.ground(rules, s, board, _side(side))
@@ -346,11 +358,11 @@ class _BkOverlays(Overlays["BkSeat"]):
                 yield Attacker(uid, via, cost, str(unit.strength))
 
     def threat_words(self, at: str) -> Say:
-        """Units have a strength."""
+        """The legend: the number on a unit is its strength."""
         return say("could attack {hex} next turn, with its strength", hex=at)
 
     def fed(self, side: str) -> dict[str, bool]:
-        """BK-SUP-01."""
+        """Whether each unit that needs supply has it (BK-SUP-01)."""
         lines, s = supply_line(self.seat, _side(side)), self.seat.s
         return {
             uid: lines.serves(unit.at) for uid, unit in s.units.items() if unit.side == side and needs(s, uid)
@@ -362,17 +374,17 @@ class _BkOverlays(Overlays["BkSeat"]):
         return () if found is None else found.path
 
     def cut(self, uid: str) -> tuple[tuple[str, ...], str]:
-        """BK-SUP-07."""
+        """The line that is cut and the hex in which it is cut (BK-SUP-07)."""
         unit = self.seat.s.units[uid]
         ban = supply_line(self.seat, unit.side).ban(unit.at)
         return ((), "") if ban is None else (ban.path, ban.at[0])
 
     def standing(self, uid: str) -> Iterator[Fact]:
-        """Now, and when last judged."""
+        """The supply now, and when last judged."""
         return standing(self.seat, uid)
 
     def mark(self, uids: Sequence[str], *, fed: bool) -> str:
-        """The turns it has been isolated."""
+        """The number of turns it has been isolated."""
         return str(self.seat.s.units[uids[0]].isolated or ("" if fed else "0"))
 
     def stores(self, side: str) -> Iterator[Fact]:
@@ -383,7 +395,7 @@ class _BkOverlays(Overlays["BkSeat"]):
                 yield _dump(self.seat, key)
 
     def net(self, side: str) -> Iterator[Shade]:
-        """Every hex that lines reach or end in, with the hexes off the road."""
+        """Every hex that supply lines reach or end in, with the number of hexes off the road."""
         lines = supply_line(self.seat, _side(side))
         found = {**lines.served(), **lines.ends()}
         for at, far in found.items():
@@ -399,15 +411,17 @@ class _BkOverlays(Overlays["BkSeat"]):
         return where(self.seat, "")
 
     def where_unit(self, uid: str) -> Overlay:
-        """The same of any unit."""
+        """The same for any unit."""
         return where(self.seat, uid)
 
     def engagements(self) -> Overlay | None:
-        """Who is engaged with whom."""
+        """The lines between engaged hexes."""
         return combat_board.engagements(self.seat)
 
     def zones(self) -> Overlay:
-        """Hexes next to Germans red, next to Allies blue, next to both yellow; infiltrators left out (BK-UI-22, BK-INF-15)."""
+        """Hexes next to Germans in red, next to Allies in blue, next to both in yellow; infiltrators do not
+        count (BK-UI-22, BK-INF-15).
+        """
         german, allied = (self.zone(side) for side in (GERMAN, ALLIED))
         shades = overlays.overlaid(self.atlas, german, allied, ("zone_german", "zone_allied", "zone_both"))
         legend = (

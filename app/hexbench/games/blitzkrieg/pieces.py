@@ -1,4 +1,6 @@
-"""The counters of Blitzkrieg at the Ardennes: classes, what is printed on them, how they stand, the boxes they can lie in."""
+"""The counters of Blitzkrieg at the Ardennes: classes, printed values, current state, and the boxes they can
+be in.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,16 @@ Class = Literal[
     "armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper", "infiltrator", "air", "v2"
 ]
 GROUND: Final = ("armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper")
-"""Classes that fight and need supply; infiltrators stand in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
+"""Classes that fight and need supply; infiltrators are in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
 
 GERMAN_ONLY: Final = ("volkswerfer", "infiltrator", "v2")
-"""Classes that the Allies have none of (BK-MIS-04)."""
+"""Classes that the Allies do not have (BK-MIS-04)."""
 
 ELIMINATED: Final = "#eliminated"
 MERGED: Final = "#merged"
-"""Units whose whole strength went into another (BK-JOIN-09)."""
+"""Units whose whole strength was given to another (BK-JOIN-09)."""
 RASTER: Final = {GERMAN: "#raster/german", ALLIED: "#raster/allied"}
-"""Units taken up, and reinforcements that are due; the order is in ``Blitzkrieg.raster`` (BK-UI-13)."""
+"""Units picked up, and reinforcements that are due; their order is in ``Blitzkrieg.raster`` (BK-UI-13)."""
 SKY: Final = {GERMAN: "#air/german", ALLIED: "#air/allied"}
 """Air units (BK-AIR-10)."""
 BATTERY: Final = "#v2"

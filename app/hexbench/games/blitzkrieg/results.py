@@ -17,7 +17,7 @@ ENGAGEMENT: Final = "engagement"
 ARTILLERY: Final = "artillery"
 BOMBS: Final = "bombardment"
 PARTS: Final = {
-    "1/2": say("half"),
+    "1/2": say("one half"),
     "1/3": say("a third"),
     "2/3": say("two thirds"),
     "1/4": say("a quarter"),
