@@ -1,4 +1,4 @@
-"""Why a unit may not be taken up, and why it may not be put down in a hex: every reason with its clause."""
+"""Why a unit may not be picked up, and why it may not be placed in a hex: every reason with its clause."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat, Position
 
 LIMIT: Final = 3
-"""Units in a hex, infiltrators included (BK-MOV-08)."""
+"""The stacking limit of a hex, infiltrators included (BK-MOV-08)."""
 FAR: Final = 200
-"""Halves of movement points that take a unit anywhere, as far as points go."""
+"""A number of half movement points that is always enough."""
 
 
 def movable(seat: BkSeat, who: str) -> tuple[str, ...]:
-    """Every unit on the map that its side may take up now, in the order of battle."""
+    """Every unit on the map that its side may pick up now, in the order of battle."""
     return seat.board.lists[who, "ready"]
 
 
 def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
-    """Why a unit may not be taken up (BK-MOV-17)."""
+    """Why a unit may not be picked up (BK-MOV-17)."""
     unit = seat.s.units.get(uid)
     if unit is None:
         yield Reason("BK-UI-12", say("There is no unit {unit}.", unit=uid))
@@ -42,7 +42,7 @@ def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
 
 
 def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
-    """Why units may not be put down in a hex."""
+    """Why units may not be placed in a hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     i = rules.atlas.index.get(at)
     if i is None:
@@ -62,7 +62,9 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 
 def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """Why a way that was named is none: it leads from where the units began their turn to the hex, and each can go it."""
+    """Why the route given is not possible: it must lead from where the units began their turn to the hex, and
+    each unit must be able to take it.
+    """
     if not (via and subject and to):
         return
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
@@ -74,19 +76,21 @@ def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, 
 
     i = seat.rules.atlas.index[to]
     for uid in subject:
-        if uid in seat.s.units and i in reach_now(seat, uid):  # else it is said why no way leads there
+        if uid in seat.s.units and i in reach_now(seat, uid):  # otherwise reported as unreachable
             yield from _breaks_off(seat, uid, via)
 
 
 def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """What forbids a step of a way to a unit, or the whole of it (BK-MOV-02, BK-MOV-04, BK-MOV-10..12, BK-MOV-14)."""
+    """What prevents a unit from taking a step of a route, or all of it (BK-MOV-02, BK-MOV-04, BK-MOV-10..12,
+    BK-MOV-14).
+    """
     rules, s, board = seat.rules, seat.s, seat.board
     start = s.units[uid].start
     halves = passage.points(rules, s, uid)
     found = passage.follow(rules, s, board, uid, start, via, budget=halves)
     if found.halt == "budget":
         cost = passage.follow(rules, s, board, uid, start, via, budget=FAR * len(via))
-        if cost.halt is None:  # else some step of it cannot be taken with any points
+        if cost.halt is None:  # otherwise some step cannot be taken with any number of points
             text = say(
                 "{unit} needs {need} movement points by that route but has only {have}.",
                 unit=rules.title(s.roster[uid]),
@@ -101,7 +105,7 @@ def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason
 
 
 def broken_off(seat: BkSeat, uid: str, path: tuple[str, ...], found: Walk) -> Reason:
-    """Why a unit cannot take the next step of a path, which is no matter of points."""
+    """Why a unit cannot take the next step of a path, apart from the cost."""
     done = len(found.steps)
     a, b = path[done], path[done + 1]
     rules, printed = seat.rules, seat.s.roster[uid]
@@ -124,7 +128,7 @@ def broken_off(seat: BkSeat, uid: str, path: tuple[str, ...], found: Walk) -> Re
 
 
 def leads(seat: BkSeat, start: str, to: str, via: tuple[str, ...]) -> bool:
-    """Whether a way goes step by step from one hex to another."""
+    """Whether a route leads step by step from one hex to another."""
     near = seat.rules.atlas.near
     return via[-1] == to and all(b in near.get(a, ()) for a, b in pairwise((start, *via)))
 
@@ -163,7 +167,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
 
 
 def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
-    """Beyond any number of points: enemies that stop it, the Siegfried line, the map, or rivers."""
+    """What no number of points overcomes: enemies that stop it, the Siegfried line, the map, or rivers."""
     rules, s = seat.rules, seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = rules.title(printed)
@@ -178,7 +182,7 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
             "BK-MOV-04", say("{unit} must stop next to an enemy on every route there.", unit=name), (at,)
         )
     elif (barred := cut_off(rules, s, uid, unit.start, at)) is not None:
-        if barred.rule != "BK-MOV-11" or rules.terrain(at) != "siegfried":  # else it has been said
+        if barred.rule != "BK-MOV-11" or rules.terrain(at) != "siegfried":  # otherwise reported already
             yield barred
     elif printed.type == "armor":
         yield Reason("BK-MOV-14", say("Armor cannot cross a river without a bridge."), (at,))
@@ -188,7 +192,9 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
 
 
 def cut_off(rules: BkRules, s: Position, uid: str, start: str, at: str) -> Reason | None:
-    """Why no way leads a unit to a hex, whatever the rivers are: the Siegfried line, or the map (BK-MOV-11, BK-MAP-13)."""
+    """Why no route leads a unit to a hex, regardless of rivers: the Siegfried line, or the map (BK-MOV-11,
+    BK-MAP-13).
+    """
 
     def walled(side: Side) -> bool:
         afoot = passage.passages(rules).arcs(side, "infantry", s.blown, wading=True)

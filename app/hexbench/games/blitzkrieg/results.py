@@ -1,4 +1,4 @@
-"""What the results of the tables mean, in a sentence each (BK-RES-07..17, BK-ART-10, BK-AIR-04, BK-TAB)."""
+"""The meaning of the results in the tables, as sentences (BK-RES-07..17, BK-ART-10, BK-AIR-04, BK-TAB)."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ _FAILS: Final = ("-", "miss", "fails", "no")
 
 
 class Outcome(NamedTuple):
-    """A cell of Table 2, read."""
+    """A parsed cell of Table 2."""
 
     attackers_lose: str
     defenders_lose: str
-    """Fractions, "nr" for none."""
+    """Fractions lost, "nr" for none."""
     gone: str
     """"attacker" or "defender" when all of them are eliminated (BK-RES-16)."""
     exchange: bool
     back: tuple[str, int]
-    """Who retreats, and how far."""
+    """Which side retreats, and how far."""
     ahead: tuple[str, int]
-    """Who may advance, and with how many movement points."""
+    """Which side may advance, and with how many movement points."""
 
 
 def read(loss: str, move: str) -> Outcome:
-    """A loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
+    """Parse a loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
     found = _LOSS.match(loss)
     whom = found[1] if found else ""
     fraction = found[2] if found else "nr"
@@ -81,7 +81,7 @@ def read(loss: str, move: str) -> Outcome:
 
 
 def result(seat: BkSeat, what: str, code: str) -> Say:
-    """What a result means; empty for one that no table has."""
+    """The meaning of a result; empty if no table has it."""
     if what == ENGAGEMENT:
         loss, _, move = code.partition("; ")
         return engagement(loss, move)
@@ -91,12 +91,12 @@ def result(seat: BkSeat, what: str, code: str) -> Say:
 
 
 def part(fraction: str) -> Say:
-    """A fraction as one says it."""
+    """A fraction in words."""
     return PARTS.get(fraction, Say(fraction))
 
 
 def shot(fraction: str) -> Say:
-    """What a shot or bombs take off their target (BK-ART-10, BK-AIR-04)."""
+    """The loss from a shot or bombs (BK-ART-10, BK-AIR-04)."""
     if fraction in ("nr", "-", ""):
         return say("The target loses nothing.")
     if fraction == "hit":
@@ -147,7 +147,7 @@ def engagement(loss: str, move: str) -> Say:
     return sentences(parts) if parts else say("No unit loses anything, and no unit moves.")
 
 
-# What the log says of Blitzkrieg where an event holds codes.
+# The log's wording of Blitzkrieg events that hold codes.
 
 _WORDS: Final = {
     ("UnitChanged", "fixed", "yes"): say("{unit} can move no farther this turn."),
