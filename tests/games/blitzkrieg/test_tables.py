@@ -178,7 +178,10 @@ def problem(change: Callable[[dict[str, Any]], None]) -> str:
         (lambda t: t["movement"]["armor"].pop("road"), "movement.armor: there must be a number for each of"),
         (lambda t: t["movement"]["armor"].update(road=0), "movement.armor: every number must be 1 or more"),
         (lambda t: t["weather"].update({"15": 3}), "weather: 15 is not a day"),
-        (lambda t: t["weather"].update({"16": 0}), "weather.16: give the lowest roll for clear weather, 1 to 6"),
+        (
+            lambda t: t["weather"].update({"16": 0}),
+            "weather.16: give the lowest roll for clear weather, 1 to 6",
+        ),
         (lambda t: t["rocket_targets"].append("paris"), "rocket_targets: there is no dump paris"),
         (lambda t: t.update(rocket_hits=[7]), "rocket_hits: give faces of a die"),
         (lambda t: t.update(gun_range=0), "gun_range: this must be 1 or more"),
