@@ -152,7 +152,9 @@ def test_allies_of_the_start_without_a_hex_and_divisors_of_nothing_are_told(
     tables = library.load_scenario("blitzkrieg", "campaign").rules.tables
     units = builtins(tables.units)
     units["Gds_UK:32_Gds"]["turn"] = 1
-    with pytest.raises(BadFile, match="an Allied unit of the start stands in a hex, and 'leuven' is none"):
+    with pytest.raises(
+        BadFile, match="an Allied unit that starts on the map must be in a hex, and 'leuven' is not one"
+    ):
         check_file(library, write(game="blitzkrieg", tables={"units": units}))
     divisor = {**builtins(tables.divisor), "artillery": 0}
     with pytest.raises(BadFile, match=r"divisor\.artillery: this must be 1 or more"):

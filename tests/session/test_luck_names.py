@@ -18,7 +18,7 @@ GERMAN = "am an auf aus bei das der die für im in ist mit nach reihe spalte vom
     [
         ("Combat on {hexes}", "Combat"),
         ("{a} to {d}, column {column}", ""),
-        ("{unit}: recognised, turns {column}", "Recognised, turns"),
+        ("{unit}: recognition, turns {column}", "Recognition, turns"),
         ("{hunter} intercepts {prey}", "Intercepts"),
         ("{card}", ""),
         ("{card}: {faces}", ""),

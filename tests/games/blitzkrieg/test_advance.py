@@ -323,7 +323,9 @@ def test_a_way_that_is_named_is_advanced_along_if_it_can_be() -> None:
     assert UnitMoved("a", ("1412", "1413", "1513"), "advance") in went.events
     assert now.refused("a", "1513", via="1512 1612 1513", verb="advance") == ["BK-RES-28"], "too long"
     assert now.refused("a", "1413", via="1411 1412 1413", verb="advance") == ["BK-RES-28"]
-    assert now.sentence("a", "1413", via="1411 1412 1413", verb="advance").startswith("No hex is entered")
+    assert now.sentence("a", "1413", via="1411 1412 1413", verb="advance").startswith(
+        "An advance may not enter a hex twice"
+    )
     assert now.refused("a", "1513", via="1513", verb="advance") == ["BK-RES-28"], "it does not lead there"
 
 

@@ -174,7 +174,7 @@ def test_bombs_hit_the_chosen_unit_or_the_whole_stack(reading: str, left: tuple[
     units = {"p": plane(), "d": inf("1612", ALLIED, 8), "e": inf("1612", ALLIED, 8), "x": inf("1112")}
     now = position(units, country(bombed=reading), phase="air", turn=17, dumps=DUMPS, clear=True)
     told = [str(text) for text in now.targets("bomb", "p")["d"].says]
-    assert told == (["1 other unit in its hex is bombed with it."] if reading == "stack" else [])
+    assert told == (["1 other unit in its hex is bombed too."] if reading == "stack" else [])
     now = now.act("bomb", "p", "d", numbers=[1])  # 1/4
     assert (now["d"].strength, now["e"].strength) == left
     assert len([e for e in now.events if isinstance(e, DiceRolled)]) == 1

@@ -204,11 +204,11 @@ def test_several_guns_on_a_target_are_one_shot_or_one_each() -> None:
     units = {"g": guns("1412", strength=6), "h": guns("1413", strength=6), "d": inf("1712", ALLIED, 6)}
     now = position(units).act("aim", "g", "d").act("aim", "h", "d")
     together = now.act("resolve", numbers=[6])
-    assert dice(together) == ["Artillery at d, column 2-1"]
+    assert dice(together) == ["Artillery fire at d, column 2-1"]
     assert together["d"].strength == 3
     now = position(units, country(artillery_mode="separate")).act("aim", "g", "d").act("aim", "h", "d")
     each = now.act("resolve", numbers=[6, 6])
-    assert dice(each) == ["Artillery at d, column 1-1", "Artillery at d, column 1-1"]
+    assert dice(each) == ["Artillery fire at d, column 1-1", "Artillery fire at d, column 1-1"]
     assert each["d"].strength == 3, "6 less 2, then 4 less a third of 4"
 
 

@@ -89,7 +89,7 @@ def test_enemies_in_one_hex() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-MOV-08", "BK-INF-13")
 def test_four_units_in_a_hex() -> None:
     units = {**{n: inf("1412", ALLIED) for n in "abc"}, "s": spy("1412")}
-    assert problems(units) == ["[BK-MOV-08] 4 units stand in 1412; 3 may."]
+    assert problems(units) == ["[BK-MOV-08] 4 units are in 1412; the limit is 3."]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-MOV-11")
@@ -105,11 +105,15 @@ def test_units_that_are_nowhere() -> None:
     assert problems({"x": inf("9999", start="")}) == [
         "[BK-MAP-13] Unit x is in 9999, which is not on the map."
     ]
-    assert problems({"x": inf("#moon")}) == ["[position] Unit x is in #moon, which is no box for it."]
-    assert problems({"x": inf("#air/german")}) == [
-        "[position] Unit x is in #air/german, which is no box for it."
+    assert problems({"x": inf("#moon")}) == [
+        "[position] Unit x is in #moon, which is not a box it can be in."
     ]
-    assert problems({"x": inf("#due/x")}) == ["[position] Unit x is in #due/x, which is no box for it."]
+    assert problems({"x": inf("#air/german")}) == [
+        "[position] Unit x is in #air/german, which is not a box it can be in."
+    ]
+    assert problems({"x": inf("#due/x")}) == [
+        "[position] Unit x is in #due/x, which is not a box it can be in."
+    ]
     assert problems({"x": inf("1412", start="9999")})[0].startswith(
         "[BK-MOV-07] Unit x began the turn in 9999"
     )
@@ -117,7 +121,7 @@ def test_units_that_are_nowhere() -> None:
 
 @pytest.mark.rule("blitzkrieg", "BK-AIR-10")
 def test_air_units_occupy_no_hex() -> None:
-    assert problems({"p": {**plane(), "at": "1412"}}) == ["[BK-AIR-10] Unit p occupies no hex."]
+    assert problems({"p": {**plane(), "at": "1412"}}) == ["[BK-AIR-10] Unit p cannot occupy a hex."]
 
 
 @pytest.mark.parametrize(
@@ -148,18 +152,18 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         (
             {"level": 5, "level_turn": 1},
             "BK-VIC-07",
-            "German level of victory reached (0: none) is a number from 0 to 4.",
+            "German victory level reached (0: none) is a number from 0 to 4.",
         ),
-        ({"level": 2}, "BK-VIC-07", "no German level 2"),
+        ({"level": 2}, "BK-VIC-07", "German level 2 does not match round 0"),
         ({"level": 2, "level_turn": 9}, "BK-VIC-07", "cannot have been reached in 20AM"),
         ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
         ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost is a number from 0 to 999."),
         ({"tried": ("9999",)}, "BK-BRG-04", "9999 is not a hex"),
         ({"built": ("9999",)}, "BK-BRG-08", "9999 is not a hex"),
-        ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
-        ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
-        ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn is a number from 0 to 99."),
-        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is no side"),
+        ({"holding": ("paris",)}, "BK-VIC-05", "paris is not a victory city"),
+        ({"goal": ("paris",)}, "BK-VIC-05", "paris is not a victory city"),
+        ({"rockets": -1}, "BK-V2-03", "Rockets launched this turn is a number from 0 to 99."),
+        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is not a side that can have conceded"),
         ({"raster": ("x",)}, "BK-UI-13", "x is not in the raster"),
         ({"raster": ("t", "t")}, "BK-UI-13", "in the raster twice"),
         ({"held": ("x",)}, "BK-UI-26", "x is held"),
@@ -190,7 +194,7 @@ def test_a_bridge_has_no_other_ends_than_its_banks() -> None:
     land = country(river="1412/1512", roads=("1412 1512",))
     assert problems({}, land, blown={"1412/1512": ("1412", "1512")}) == []
     assert problems({}, land, blown={"1412/1512": ("1413",)}) == [
-        "[BK-MAP-05] The bridge at 1412/1512 has no such ends."
+        "[BK-MAP-05] The bridge at 1412/1512 does not have those ends."
     ]
 
 
@@ -272,7 +276,7 @@ def test_the_allies_have_no_volkswerfers_infiltrators_and_rockets() -> None:
         kind = {**unit["printed"], "side": ALLIED}
         kind["type"] = "v2" if kind["type"] == "air" else kind["type"]
         assert problems({"x": {**unit, "printed": kind}}) == [
-            "[BK-MIS-04] Unit x is Allied, and of a class of the Germans."
+            "[BK-MIS-04] Unit x is Allied but of a class that only the Germans have."
         ]
 
 
@@ -281,7 +285,7 @@ def test_no_more_rockets_are_launched_in_a_turn_than_there_are() -> None:
     units = {"x": tank("1412"), "e": inf("1612", ALLIED)}
     two = country(rockets=2)
     assert problems(units, two, rockets=2) == []
-    assert problems(units, two, rockets=3) == ["[BK-V2-03] 3 rockets were launched in this turn; 2 may be."]
+    assert problems(units, two, rockets=3) == ["[BK-V2-03] Rockets launched this turn: 3; the limit is 2."]
 
 
 @pytest.mark.parametrize(

@@ -89,12 +89,12 @@ def test_every_cell_is_read_as_it_is_written(key: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("attack", "defence", "roll", "text"),
     [
-        (6, 6, 6, "On 1512: both sides lose 1/2; nobody moves."),
+        (6, 6, 6, "On 1512: both sides lose 1/2; no movement."),
         (
             8,
             4,
             1,
-            "On 1512: defenders lose 1/4; defenders go back 2 hexes; attackers may advance with 1 point.",
+            "On 1512: defenders lose 1/4; defenders retreat 2 hexes; attackers may advance with 1 point.",
         ),
         (8, 4, 2, "On 1512: each side loses a unit of its choice."),
         (2, 8, 1, "On 1512: all attackers are eliminated; defenders may advance with 3 points."),
@@ -102,7 +102,7 @@ def test_every_cell_is_read_as_it_is_written(key: tuple[int, int]) -> None:
             6,
             6,
             4,
-            "On 1512: attackers lose 1/4; attackers go back 1 hex; defenders may advance with 1 point.",
+            "On 1512: attackers lose 1/4; attackers retreat 1 hex; defenders may advance with 1 point.",
         ),
     ],
 )

@@ -284,6 +284,6 @@ def test_a_rebuilt_bridge_carries_at_once() -> None:
 
 def test_the_chances_are_told_beforehand() -> None:
     now = allied({"d": inf("1414", ALLIED), "i": spy("1414")})
-    assert str(now.targets("demolish", "d")["1514"].says[0]).endswith("succeeds on 3 of 6.")
+    assert str(now.targets("demolish", "d")["1514"].says[0]).endswith("succeeds on 3 of 6 rolls.")
     assert [chances(RULES, column, build=False) for column in RULES.tables.demolition.columns] == [5, 3, 4, 3]
     assert [chances(RULES, column, build=True) for column in RULES.tables.construction.columns] == [5, 4]

@@ -31,7 +31,7 @@ def test_resolve_would_leave_units_standing_and_guns_silent() -> None:
     now = position(units, dumps=FUEL)
     assert left(now) == [
         ("2 units have not moved.", "BK-MOV-07", ("a", "b")),
-        ("g could fire and has no target.", "BK-ART-02", ("g",)),
+        ("g could fire but has no target.", "BK-ART-02", ("g",)),
     ]
     assert now.seat.framed is None
     now = now.act("aim", "g", "d").move("b", "1112")
@@ -53,7 +53,7 @@ def test_who_is_engaged_has_been_seen_to_and_who_must_be_is_a_duty() -> None:
 def test_works_that_could_be_done_are_listed() -> None:
     rules = country(river="1412/1512", roads=("1312 1412 1512",))
     now = position({"a": inf("1412", ALLIED), "x": inf("2412")}, rules, phasing=ALLIED, dumps=FUEL)
-    assert ("Demolish: a could do it.", "BK-BRG-03", ("a",)) in left(now)
+    assert ("Demolish: a could still try this.", "BK-BRG-03", ("a",)) in left(now)
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AIR-09", "BK-V2-01", "BK-ART-14")
@@ -62,13 +62,13 @@ def test_aircraft_rockets_and_protecting_guns() -> None:
     now = position(units, phase="air", clear=True, turn=5)
     assert left(now) == [("2 air units have not attacked.", "BK-AIR-09", ("p", "q"))]
     assert left(now.act("bomb", "p", "d", numbers=[6])) == [("q has not attacked.", "BK-AIR-09", ("q",))]
-    for n, text in ((1, "A rocket is not launched."), (2, "2 rockets are not launched.")):
+    for n, text in ((1, "A rocket has not been launched."), (2, "2 rockets have not been launched.")):
         rules = country(rockets=n)
         now = position(units, rules, phase="rockets", dumps={"liege": dump("1020")})
         assert left(now) == [(text, "BK-V2-01", ())]
     guarded = {"g": guns("1712", ALLIED), "d": inf("1713", ALLIED), "a": inf("1012")}
     now = position(guarded, phase="support", phasing=ALLIED)
-    assert left(now) == [("g protects nobody.", "BK-ART-14", ("g",))]
+    assert left(now) == [("g is not protecting any unit.", "BK-ART-14", ("g",))]
     assert left(now.act("support", "g", "d")) == []
 
 

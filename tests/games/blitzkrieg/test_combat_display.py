@@ -46,7 +46,7 @@ def test_every_contact_not_engaged_is_named_with_who_could_engage_it() -> None:
     now = position(UNITS)
     assert keys(now) == {"on/1312": "possible", "on/1512": "possible"}
     one = next(c for c in dock(now).combats if c.key == "on/1512")
-    assert str(one.note) == "The enemy in 1512 is next to your units and not engaged."
+    assert str(one.note) == "The enemy in 1512 is next to your units but not engaged."
     could = next(a for a in one.accounts if str(a.say) == "Could engage it")
     assert [line.unit for line in could.lines] == ["a", "b", "c"]
     assert could.total == "4-1"
@@ -79,13 +79,13 @@ def test_an_engagement_shows_its_reckoning_line_by_line() -> None:
     ]
     assert accounts["Odds"].total == "1-3"
     assert str(one.note) == "1-3: 10 to 24"
-    back = "The attackers retreat {} hexes. The defenders may advance with {} points."
+    back = "The attackers retreat {} hexes. The defenders may advance with {} movement points."
     assert [(str(bar.say), str(bar.words)) for bar in one.spreads[0].bars] == [
-        ("AL1/2; Da2 Ab2", f"Every attacker loses a half of its strength. {back.format(2, 2)}"),
+        ("AL1/2; Da2 Ab2", f"Every attacker loses one half of its strength. {back.format(2, 2)}"),
         ("AL1/3; Ab3 Da3", f"Every attacker loses a third of its strength. {back.format(3, 3)}"),
-        ("AL1/2; Ab3 Da2", f"Every attacker loses a half of its strength. {back.format(3, 2)}"),
+        ("AL1/2; Ab3 Da2", f"Every attacker loses one half of its strength. {back.format(3, 2)}"),
         ("AL2/3; Ab3 Da3", f"Every attacker loses two thirds of its strength. {back.format(3, 3)}"),
-        ("nr; AE Da2", "All attackers are eliminated. The defenders may advance with 2 points."),
+        ("nr; AE Da2", "All attackers are eliminated. The defenders may advance with 2 movement points."),
     ]
     assert sum(bar.weight for bar in one.spreads[0].bars) == 6
     assert [c.action.verb for c in one.choices] == ["undo_engage"]
@@ -133,7 +133,7 @@ def test_engagements_wait_with_a_button_each_and_the_one_fought_shows_its_steps(
     ]
     assert str(one.result) == (
         "Every defender loses a third of its strength. The defenders retreat 3 hexes. "
-        "The attackers may advance with 3 points. (DL1/3; Db3 Aa3)"
+        "The attackers may advance with 3 movement points. (DL1/3; Db3 Aa3)"
     )
     answers = {c.action.object for c in one.choices}
     assert answers <= set(now.targets("fall_back", "d"))

@@ -309,7 +309,7 @@ def test_on_the_only_way_table_three_is_rolled() -> None:
     assert target.via == ("1514", "1614")
     assert target.rules == ("BK-INF-10",)
     assert [str(s) for s in target.says] == [
-        "Infiltrators in 1514, recognised on 1 of 6, may lead it astray."
+        "Infiltrators in 1514, recognised on 1 of 6 rolls, may lead it astray."
     ]
     past = now.act("move", "t", "1614", numbers=[1])
     assert (past["t"].at, past["i"].at) == ("1614", "#eliminated")
@@ -330,7 +330,7 @@ def test_passing_rolls_in_the_first_column_outside_a_hex_of_allied_units() -> No
     )
     assert sat.act("move", "t", "1614", numbers=[2])["i"].at == "#eliminated"
     left = sat.act("collect", "d", numbers=[6, 1])
-    said = "Infiltrators in 1514, recognised on 1 of 6, may lead it astray."
+    said = "Infiltrators in 1514, recognised on 1 of 6 rolls, may lead it astray."
     assert [str(text) for text in left.targets("move", "t")["1614"].says] == [said]
     assert left.act("move", "t", "1614", numbers=[2, 1])["i"].at == "1514", "nobody is with it any more"
 

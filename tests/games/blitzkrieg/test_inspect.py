@@ -53,12 +53,12 @@ def test_a_hex_tells_rivers_bridges_and_dumps() -> None:
     said = told(now, "1414")
     assert said["River E"] == ("Our: bridge destroyed in 1514", ("BK-MAP-06",))
     assert said["River NW"] == ("Our: no bridge", ("BK-MOV-12",))
-    assert said["Fuel dump"][0] == "supplies Allied, 3 hexes from its roads"
+    assert said["Fuel dump"][0] == "supplies Allied units up to 3 hexes from its roads"
     assert said["Road"][0] == "E"
     assert told(now, "2020")["Fuel dump"] == ("destroyed", ("BK-SUP-23",))
-    assert told(now, "1514")["Works"] == ("demolition was tried in this turn", ("BK-BRG-04",))
-    assert told(now, "1614")["Works"] == ("building was tried in this turn", ("BK-BRG-08",))
-    assert said["Allied supply"][0] == "on a road to the dump of 1414"
+    assert told(now, "1514")["Works"] == ("demolition already tried this turn", ("BK-BRG-04",))
+    assert told(now, "1614")["Works"] == ("building already tried this turn", ("BK-BRG-08",))
+    assert said["Allied supply"][0] == "on a road to the dump at 1414"
 
 
 def test_a_unit_tells_strength_points_and_supply() -> None:
@@ -71,11 +71,11 @@ def test_a_unit_tells_strength_points_and_supply() -> None:
     assert said["Attack strength"][0] == "6 of 12"
     assert said["Defence before terrain"][0] == "12"
     assert said["Movement now"][0] == "2 points"
-    assert said["When last judged"][0] == "isolated, 2 turns"
+    assert said["Last judged"][0] == "isolated, 2 turns"
     assert said["In supply again"][0] == "strength 12"
-    assert said["Supply now"][0] == "hexes from a road to the dump of 1214: 2"
+    assert said["Supply now"][0] == "hexes from a road to the dump at 1214: 2"
     assert told(now, "d")["Defence before terrain"][0] == "4 1/2"
-    assert told(now, "d")["Supply now"][0] == "no road to a dump within its number of hexes"
+    assert told(now, "d")["Supply now"][0] == "no road to a dump within its supply number"
     assert told(position({"w": werfer("1414", strength=3)}), "w")["Defence before terrain"][0] == "3/4"
 
 
@@ -85,14 +85,17 @@ def test_a_unit_tells_its_engagement_works_and_state() -> None:
     said = told(now, "a")
     assert said["Engages"][0] == "1314"
     assert said["This turn"][1] == ("BK-MOV-17",)
-    assert said["Could demolish"] == ("the bridge to 1514, on 4 of 6", ("BK-BRG-06",))
+    assert said["Could demolish"] == ("the bridge to 1514, on 4 of 6 rolls", ("BK-BRG-06",))
     assert told(now, "1314")["Engaged"][0] == "by one unit"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-SUP-22")
 def test_a_unit_tells_that_enemies_keep_it_from_a_dump() -> None:
     fuel = {"g": dump("1414", GERMAN)}
-    for at, words in (("1714", "not the dump: an enemy is within 3 hexes"), ("1814", "the dump, on 5 of 6")):
+    for at, words in (
+        ("1714", "not the dump: an enemy is within 3 hexes"),
+        ("1814", "the dump, on 5 of 6 rolls"),
+    ):
         now = position({"a": inf("1414"), "d": inf(at, ALLIED)}, dumps=fuel)
         assert told(now, "a")["Could demolish"][0] == words
         assert ("demolish" in now.offers()) == (at == "1814")
@@ -102,8 +105,8 @@ def test_an_infiltrator_tells_how_likely_it_is_found() -> None:
     now = position({"i": spy("1414", within=2), "d": inf("1414", ALLIED), "j": spy("1010")})
     said = told(now, "i")
     assert said["Turns among Allied units"][0] == "2"
-    assert said["Recognised next"][0] == "on 3 of 6"
-    assert "Recognised next" not in told(now, "j")
+    assert said["Next recognition"][0] == "on 3 of 6 rolls"
+    assert "Next recognition" not in told(now, "j")
 
 
 def test_boxes_have_words() -> None:

@@ -162,6 +162,6 @@ def test_infiltrators_lead_givers_astray_too() -> None:
 def test_only_ground_units_of_the_map_are_joined() -> None:
     now = position({"i": spy("1414"), "j": spy("1414")})
     assert now.refused("i", "j", verb="join") == ["BK-JOIN-02"]
-    assert now.sentence("i", "j", verb="join") == "Only ground units join."
+    assert now.sentence("i", "j", verb="join") == "Only ground units can be joined."
     pair_ = position({"a": inf("1414", now=2), "b": inf("1514", now=2)}, dumps=FUEL).act("collect", "b")
     assert pair_.refused("a", "b", verb="join") == ["BK-JOIN-01"]

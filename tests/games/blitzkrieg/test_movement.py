@@ -48,7 +48,7 @@ def test_a_unit_may_spend_all_its_points_and_no_more() -> None:
     now = position({"a": inf("1214", mp=3)})
     assert now.reach("a")["1514"] == 3
     assert now.refused("a", "1614") == ["BK-MOV-02"]
-    assert now.sentence("a", "1614") == "a has 3 movement points and would need 4."
+    assert now.sentence("a", "1614") == "a needs 4 movement points but has only 3."
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-26")
@@ -282,7 +282,7 @@ def test_every_price_of_table_nine_is_whole_in_half_points() -> None:
     now = position({"a": tank("1214", mp=1)}, country(roads=(along("1214", "2014"),)))
     assert now.reach("a")["1314"] == Fraction(1, 2)
     assert now.refused("a", "1514")[0] == "BK-MOV-02"
-    assert now.sentence("a", "1514") == "a has 1 movement points and would need 1 1/2."
+    assert now.sentence("a", "1514") == "a needs 1 1/2 movement points but has only 1."
 
 
 # ---- ways that are named ----------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ def test_a_way_that_is_named_leads_past_no_enemy() -> None:
 def test_a_way_that_is_named_costs_what_its_hexes_cost() -> None:
     now = position({"t": tank("1414", mp=4), "i": inf("1414", mp=6)}, country(forest="1514"))
     assert "1614" in now.targets("move", "t")
-    sentence = "t has 4 movement points and would need 6 that way."
+    sentence = "t needs 6 movement points by that route but has only 4."
     assert now.sentence("t", "1614", via="1514 1614") == sentence
     assert now.refused("t", "1614", via="1514 1614") == ["BK-MOV-02"]
     assert now.refused("t i", "1614", via="1514 1614") == ["BK-MOV-02"], "the infantry could"

@@ -363,7 +363,7 @@ def test_in_an_exchange_it_gives_up_its_weakest(level: str) -> None:
     assert now.step[0] == GERMAN
     action, why = maker(GAME, level)().choose(now.seat, Chance(1))
     assert action == Action("give_up", ("b",))
-    assert level == "planner-strong" or str(why) == "It is the weakest."
+    assert level == "planner-strong" or str(why) == "It is the weakest unit."
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-05")

@@ -10,14 +10,14 @@ MOVING |= {"stop_aiming", "define", "engage", "undo_engage", "resolve"}
 """What is done while units move."""
 
 ALSO = {
-    "place": ["[BK-UI-14] Only units of the raster can be put down."],
-    "place_all": ["[BK-BEG-05] No unit waits to be placed."],
+    "place": ["[BK-UI-14] Only units in the raster can be placed."],
+    "place_all": ["[BK-BEG-05] No unit is waiting to be placed."],
     "hold": ["[BK-UI-26] Only reinforcements in the raster can be held."],
-    "support": ["[BK-ART-02] Choose artillery of yours on the map first."],
-    "stop_support": ["[BK-ART-03] It has no target."],
-    "bomb": ["[BK-AIR-03] Choose an air unit of yours.", "[BK-AIR-07] No dump there supplies the enemy."],
+    "support": ["[BK-ART-02] First choose one of your artillery units on the map."],
+    "stop_support": ["[BK-ART-03] This artillery has no target."],
+    "bomb": ["[BK-AIR-03] Choose one of your air units.", "[BK-AIR-07] No dump there supplies the enemy."],
     "fire_at": ["[BK-ART-16] Choose one of the strongest attackers in range."],
-    "launch": ["[BK-V2-01] V2 rockets are aimed at Liège or Antwerp."],
+    "launch": ["[BK-V2-01] V2 rockets can be aimed only at Liège or Antwerp."],
     "fight": ["[BK-RES-03] Choose a unit of an engagement."],
     "give_up": ["[BK-RES-34] Choose one of your units in this engagement."],
     "stay": ["[BK-RES-18] Choose a unit that may advance."],
@@ -42,18 +42,18 @@ def test_what_is_done_in_movement_is_refused_for_what_is_wrong_with_it_alone() -
     now = moving()
     actions = asked(now.rules, SUBJECTS, OBJECTS)
     assert {name: told(now, actions[name]) for name in sorted(MOVING) if told(now, actions[name])} == {
-        "aim": ["[BK-ART-02] Choose artillery of yours on the map first."],
-        "bridge": ["[BK-BRG-08] No end of a bridge in 1412 is destroyed."],
-        "demolish": ["[BK-BRG-01] There is neither a dump nor the end of a whole bridge in 1412."],
-        "deposit": ["[BK-UI-14] Only a unit of the raster can be put down."],
-        "engage": ["[BK-ENG-01] No enemy stands in 1312."],
-        "join": ["[BK-JOIN-02] d is no unit of yours on the map."],
-        "move_again": ["[BK-MOV-07] It has not moved in this turn yet."],
+        "aim": ["[BK-ART-02] First choose one of your artillery units on the map."],
+        "bridge": ["[BK-BRG-08] There is no destroyed end of a bridge in 1412."],
+        "demolish": ["[BK-BRG-01] There is neither a dump nor an intact end of a bridge in 1412."],
+        "deposit": ["[BK-UI-14] Only a unit in the raster can be placed."],
+        "engage": ["[BK-ENG-01] No enemy unit is in 1312."],
+        "join": ["[BK-JOIN-02] d is not one of your units on the map."],
+        "move_again": ["[BK-MOV-07] This unit has not moved yet this turn."],
         "next": ["[BK-UI-25] The raster holds no other unit."],
         "resolve": [
-            "[BK-ENG-02] a is next to an enemy and not engaged.",
-            "[BK-ENG-03] The enemy in 1512 is next to your units and not engaged.",
+            "[BK-ENG-02] a is next to an enemy but not engaged.",
+            "[BK-ENG-03] The enemy in 1512 is next to your units but not engaged.",
         ],
-        "stop_aiming": ["[BK-ART-03] It has no target."],
+        "stop_aiming": ["[BK-ART-03] This artillery has no target."],
         "undo_engage": ["[BK-ENG-15] Choose a unit of an engagement."],
     }

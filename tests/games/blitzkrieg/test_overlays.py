@@ -245,14 +245,14 @@ def test_who_needs_no_fuel_by_the_option_is_shown_in_supply_everywhere() -> None
     now = position(units, country(roads=(along("1014", "2414"),), german_fuel="ignored"), dumps=FUEL)
     everybody = drawn(now, "supply")
     assert set(shaded(everybody, "cut")) == {"1021"}
-    assert facts(drawn(now, "supply_unit", "a"))["Supply now"] == "needs none, by the option"
+    assert facts(drawn(now, "supply_unit", "a"))["Supply now"] == "needs none (option)"
     assert shaded(drawn(now, "supply_unit", "b"), "supplied") == {"1114": ""}
     reached = {s.hex for s in drawn(now, "supply_net").shades}
     assert reached == set(HEXES) - {"1514", "1021"}
     assert now.rules.supplies(now.state, GERMAN).fed() == {"a": True, "b": True}
     page = now.seat.facts("1816")
     assert page is not None
-    assert {str(f.label): str(f.value) for f in page.facts}["German supply"] == "none needed, by the option"
+    assert {str(f.label): str(f.value) for f in page.facts}["German supply"] == "none needed (option)"
 
 
 def test_threat_adds_up_who_could_come() -> None:

@@ -38,7 +38,7 @@ def test_a_table_that_lacks_a_class_is_named(tmp_path: Path) -> None:
     )
     found = merge_tables(TABLES, read_own(path))
     assert list(GAME.check_tables(found)) == [
-        "defence: there must be a line for each of armor, motor_inf, artillery, infantry, volkswerfer, paratrooper."
+        "defence: there must be a row for each of armor, motor_inf, artillery, infantry, volkswerfer, paratrooper."
     ]
 
 

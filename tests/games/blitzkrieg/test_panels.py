@@ -67,7 +67,7 @@ def test_the_calendar_shows_who_comes_when_and_where() -> None:
     points = [str(i.say) for i in box.items if i.sign == "arrow" and i.side == ALLIED]
     assert points == ["Allied reinforcements: 11 units, 85 strength points."]
     told = {str(f.label): str(f.value) for f in box.facts}
-    assert told["CCA/3 / 3 USA"] == "comes in at Verviers, 1917"
+    assert told["CCA/3 / 3 USA"] == "arrives at Verviers, 1917"
     late = boxes(campaign(allied_delay=2))
     assert {seat.s.roster[u].formation for u in late["19PM"].units} == {"82 AB", "101 AB", "3 USA", "3 PzG"}
 
@@ -101,7 +101,7 @@ def test_the_dumps_are_listed_with_their_number_and_whom_they_supply() -> None:
     told = {str(f.label): (str(f.value), f.hexes) for f in page.facts}
     assert told["Liège"] == ("3 hexes from its roads, German, taken", ("1412",))
     assert told["Antwerp"] == ("4 hexes from its roads, Allied", ("1018",))
-    assert told["Bastogne"] == ("destroyed for ever", ("2020",))
+    assert told["Bastogne"] == ("permanently destroyed", ("2020",))
     assert told["German units isolated"] == ("1", ("1616",))
 
 

@@ -115,7 +115,7 @@ def test_a_unit_that_can_never_come_in_is_told_so(at: str) -> None:
     now = arrive({"a": due(at=at)}, sound=False)
     assert now.targets("place", "a") == {}
     said = [str(reason.text) for reason in now.reasons("place", "a", "1412")]
-    assert said == ["No way leads onto this map for a: it can only be held."]
+    assert said == ["a has no way onto this map: it can only be held."]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-UI-31", "BK-SEQ-08")

@@ -131,7 +131,7 @@ def test_a_position_that_ships_goes_with_the_options() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-REC-08", "BK-REC-09")
 def test_a_position_given_with_options_is_taken_at_its_word() -> None:
     units = {"Pz_Lehr:PzGR_902": {"at": "1932", "strength": 6}, "101_AB:501": "1731"}
-    with pytest.raises(BadFile, match="Pz_Lehr:PzGR_902 has a strength of 6; it is one of 1 to 4"):
+    with pytest.raises(BadFile, match="Pz_Lehr:PzGR_902 has a strength of 6; it must be from 1 to 4"):
         catalogue().load_position(
             "blitzkrieg", {"units": units}, base="campaign", options={"german_strength": 50}
         )
@@ -168,7 +168,7 @@ def test_a_position_of_a_file_is_fitted_whatever_is_told_of_units() -> None:
     ("scenario", "sentence"),
     [
         (Scenario(blown={"0000/0100": ("0000",)}), "blown: there is no such bridge or end at 0000/0100."),
-        (Scenario(goal=("paris",)), "goal: paris is no city of victory."),
+        (Scenario(goal=("paris",)), "goal: paris is not a victory city."),
         (Scenario(first_turn=40), "first_turn: give a round from 1 to 32."),
     ],
 )

@@ -52,11 +52,11 @@ def asked(now: Situation) -> str:
 @pytest.mark.rule("blitzkrieg", "BK-UI-13", "BK-ENG-02")
 def test_movement_says_how_many_are_in_the_raster() -> None:
     now = position({"a": tank("1412"), "b": inf("1512"), **FAR})
-    rest = "Move, engage every enemy next to your units, aim artillery; then resolve."
+    rest = "Move, engage every enemy next to your units and aim artillery; then resolve."
     assert asked(now) == rest
     one = now.act("collect", "a")
-    assert asked(one) == "Put down what is in the raster (1); move, engage, then resolve."
-    assert asked(one.act("collect", "b")).startswith("Put down what is in the raster (2);")
+    assert asked(one) == "Place the units in the raster (1); move, engage, then resolve."
+    assert asked(one.act("collect", "b")).startswith("Place the units in the raster (2);")
     held = waiting("b")
     assert asked(held).startswith("Move, "), "who is held need not be put down"
     assert held.act("resolve").step != held.step
@@ -68,9 +68,9 @@ def test_the_air_phase_says_how_many_have_not_flown() -> None:
         planes = {f"p{n}": plane(used=done) for n, done in enumerate(used)}
         return asked(position({**planes, "a": inf("1012"), **FAR}, phase="air", turn=17, clear=True))
 
-    three = "Air bombardment: drag air units onto enemy units or dumps; 3 have not attacked."
+    three = "Air bombardment: drag air units onto enemy units or dumps; 3 have yet to attack."
     assert flying(False, False, False, True) == three
-    assert flying(False, False).endswith("; 2 have not attacked.")
+    assert flying(False, False).endswith("; 2 have yet to attack.")
     assert flying(False, True) == "Air bombardment: drag the last air unit onto an enemy unit or a dump."
 
 
@@ -104,7 +104,7 @@ def test_a_retreat_says_how_far_and_how_many_are_left() -> None:
             )
             for word in ("no", "fails", "-")
         ],
-        ("rocket", "hit", "miss", "The rocket hits, and the dump supplies one hex less far.", "The rocket misses."),
+        ("rocket", "hit", "miss", "The rocket hits, and the dump's supply number falls by one.", "The rocket misses."),
     ],
 )  # fmt: skip
 def test_a_check_is_told_for_what_it_is(what: str, good: str, bad: str, does: str, does_not: str) -> None:
@@ -127,7 +127,7 @@ def test_a_shot_is_told_for_what_it_takes() -> None:
         "all": "The target is eliminated.",
         "-": "The target loses nothing.",
         "1/4": "The target loses a quarter of its strength.",
-        "hit": "The dump is hit, and supplies one hex less far.",
+        "hit": "The dump is hit, and its supply number falls by one.",
     }
 
 
@@ -195,7 +195,9 @@ def test_an_infiltrator_more_is_a_command_of_its_own_and_an_air_unit_more_is_of_
 @pytest.mark.rule("blitzkrieg", "BK-JOIN-01", "BK-UI-26")
 def test_who_is_held_gives_his_strength_to_nobody() -> None:
     now = waiting("b")
-    assert [str(r) for r in now.reasons("join", "h", "w")] == ["[BK-JOIN-01] h is not at hand."]
+    assert [str(r) for r in now.reasons("join", "h", "w")] == [
+        "[BK-JOIN-01] h is neither in the raster nor on the map."
+    ]
     assert "BK-JOIN-01" not in [r.rule for r in now.reasons("join", "b", "w")]
 
 
@@ -225,8 +227,8 @@ def test_what_is_blown_up_is_called_a_dump_or_a_bridge_with_its_chances() -> Non
         uid: [(at, *map(str, t.says)) for at, t in now.targets("demolish", uid).items()] for uid in ("d", "e")
     }
     assert told == {
-        "d": [("1514", "bridge 1414/1514: succeeds on 5 of 6.")],
-        "e": [("1212", "dump of Liege: succeeds on 5 of 6.")],
+        "d": [("1514", "bridge 1414/1514: succeeds on 5 of 6 rolls.")],
+        "e": [("1212", "dump at Liege: succeeds on 5 of 6 rolls.")],
     }
 
 
@@ -249,7 +251,7 @@ def test_the_hex_of_a_unit_is_not_what_cuts_it_off() -> None:
     [
         (StepLost("A", 0), "A has no strength left."),
         (StepLost("A", 3), "A is down to a strength of 3."),
-        (StepRegained("A", 4), "A is back at a strength of 4."),
+        (StepRegained("A", 4), "A is back up to a strength of 4."),
     ],
 )
 def test_strength_is_no_matter_of_steps(event: AnyEvent, text: str) -> None:

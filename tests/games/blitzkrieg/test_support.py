@@ -64,19 +64,19 @@ def test_support_comes_after_the_last_battle_of_the_allied_turn() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-ART-15")
 def test_it_fires_at_the_largest_german_in_range_that_attacks_the_protected_unit() -> None:
     now = attacked().act("resolve", numbers=[6])
-    assert dice(now) == ["Artillery in support at a, column 1-2"], "9 to 10, without terrain"
+    assert dice(now) == ["Support fire at a, column 1-2"], "9 to 10, without terrain"
     assert now["a"].strength == 8
     assert now.state.support == {}
     far = {**FIGHT, "g": guns("1812", ALLIED)}
     now = attacked(far).act("resolve", numbers=[6])
-    assert dice(now) == ["Artillery in support at b, column 2-1"], "a is out of range"
+    assert dice(now) == ["Support fire at b, column 2-1"], "a is out of range"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ART-12")
 def test_attackers_count_with_their_plain_strength() -> None:
     now = position(FIGHT, country(forest="1412 1511"), support={"g": "d"})
     now = now.act("engage", "b", "1512").act("move", "a", "1112").act("resolve", numbers=[1])
-    assert dice(now) == ["Artillery in support at b, column 2-1"]
+    assert dice(now) == ["Support fire at b, column 2-1"]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ART-16")
@@ -98,9 +98,9 @@ def test_the_allied_player_picks_among_equals_and_the_default_is_the_first_by_id
     assert now.offered("fire_at") == ("a", "b")
     assert now.refused("d", verb="fire_at") == ["BK-ART-16"]
     picked = now.act("fire_at", "b", numbers=[6])
-    assert dice(picked) == ["Artillery in support at b, column 1-2"]
+    assert dice(picked) == ["Support fire at b, column 1-2"]
     assert picked.step == ("german", "battles")
-    assert dice(now.default(numbers=[6])) == ["Artillery in support at a, column 1-2"]
+    assert dice(now.default(numbers=[6])) == ["Support fire at a, column 1-2"]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ART-16")
@@ -110,7 +110,7 @@ def test_two_guns_are_asked_about_one_after_the_other_and_fire_together() -> Non
     now = now.act("fire_at", "b")
     assert now.step == ("allied", "largest")
     now = now.act("fire_at", "b", numbers=[6])
-    assert dice(now) == ["Artillery in support at b, column 1-1"], "18 to 10"
+    assert dice(now) == ["Support fire at b, column 1-1"], "18 to 10"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ART-17")
@@ -129,7 +129,7 @@ def test_defensive_fire_comes_before_offensive_fire() -> None:
     units = {**FIGHT, "k": guns("1212", strength=18), "b": inf("1011")}
     now = position(units, support={"g": "d"}).act("engage", "a", "1512").act("aim", "k", "d")
     now = now.act("resolve", numbers=[6, 6])
-    assert dice(now) == ["Artillery in support at a, column 1-2", "Artillery at d, column 3-1"]
+    assert dice(now) == ["Support fire at a, column 1-2", "Artillery fire at d, column 3-1"]
     assert (now["a"].strength, now["d"].strength) == (8, 3)
     fought = now.act("fight", "a", numbers=[4])
     assert dice(fought) == ["8 to 3, column 2-1"]

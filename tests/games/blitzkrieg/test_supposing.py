@@ -87,14 +87,14 @@ def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> No
     assert what == Supposed(side=GERMAN, hexes=("1512",), units=(("foot", "1411"),))
     one = told(now, what)
     assert account(one, "Could join") == ["tank in 1412"]
-    assert choice(one, "Engage like this") == Action("engage", ("foot",), "1512")
+    assert choice(one, "Make this engagement") == Action("engage", ("foot",), "1512")
     both = what_if.changed(what, choice(one, "1511 together with it"))
     assert both is not None
     assert told(now, both).hexes == ("1512", "1511")
     more = what_if.changed(what, choice(one, "Who could come up?"))
     assert more is not None
     assert more.switches == (FAR,)
-    assert account(told(now, more), "Could come up and join, in one turn")
+    assert account(told(now, more), "Could move up and join in one turn")
     assert seat.begin_supposing("1512", ()) == ranked(now, GERMAN)["1512"].what
     assert seat.begin_supposing("1113", ()) is None
 
@@ -103,10 +103,10 @@ def test_what_the_rules_would_have_against_it_is_named() -> None:
     now = position(UNITS, WOOD)
     units = (("tank", "1412"), ("foot", "1311"), ("spy", "1413"))
     against = account(told(now, Supposed(side=GERMAN, hexes=("1512", "1511"), units=units)), "Against it")
-    assert "spy takes no part in engagements." in against
+    assert "spy cannot take part in engagements." in against
     assert "foot is not next to 1512." in against
     assert any("one central hex" in line for line in against)
-    assert "Engage like this" not in [
+    assert "Make this engagement" not in [
         str(c.say)
         for c in told(now, Supposed(side=ALLIED, hexes=("1412",), units=(("foe", "1512"),))).choices
     ], "it is not their turn"

@@ -206,8 +206,8 @@ def test_a_player_may_quit_and_gets_a_rating(side: str) -> None:
     assert (found.over, found.winner) == (True, None)
     assert dict(found.score) == {GERMAN: 24, ALLIED: 76}
     assert done.state.quit_by == side
-    assert "given up" in found.level
-    assert str(done.seat.prompt.say).endswith("has given up. Rating: German 24, Allied 76.")
+    assert "conceded" in found.level
+    assert str(done.seat.prompt.say).endswith("has conceded. Rating: German 24, Allied 76.")
     assert any(isinstance(e, Noted) and e.rule == "BK-VIC-08" for e in done.events)
 
 

@@ -51,7 +51,7 @@ def test_quitting_shows_the_rating(general: General) -> None:
     assert general.state.stack == ()
     assert general.state.quit_by == "german"
     told = str(general.window.bridge.prompt.say)
-    assert told == "The game is over. The German player has given up. Rating: German 0, Allied 100."
+    assert told == "The game is over. The German player has conceded. Rating: German 0, Allied 100."
 
 
 @pytest.mark.rule("blitzkrieg", "BK-UI-10", "BK-UI-11", "BK-REC-06")

@@ -1,4 +1,6 @@
-"""Advances after a battle: movement points as in ordinary movement, rivers at once, and the option to decline (BK-RES-15..32)."""
+"""Advances after a battle: they pay movement points as in ordinary movement, cross rivers at once, and may be
+declined (BK-RES-15..32).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ class Advance(Phase, frozen=True, kw_only=True):
 
 # ---- where to --------------------------------------------------------------------------------------------------------
 def _advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str) -> Reach:
-    """Where a unit can advance: rivers are crossed at once, not by armor (BK-MOV-15, BK-RES-28..32)."""
+    """Where a unit can advance to. Rivers are crossed at once, but not by armor (BK-MOV-15, BK-RES-28..32)."""
     arcs, here, budget, first = _goes(rules, s, step, uid)
     ground = passage.ground(rules, s, board, s.units[uid].side)
     return reach(arcs, ground, passage.STOPS, here, budget, first=first)
@@ -58,7 +60,7 @@ def _advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, u
 def _advance_along(
     rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str, via: tuple[str, ...]
 ) -> Walk:
-    """A way of :func:`_advance_reach` hex by hex: how far it leads, and what breaks it off."""
+    """Follow one route of :func:`_advance_reach` hex by hex: how far it leads and what stops it."""
     arcs, here, budget, first = _goes(rules, s, step, uid)
     ground = passage.ground(rules, s, board, s.units[uid].side)
     route = [rules.atlas.index[at] for at in via]
@@ -66,7 +68,9 @@ def _advance_along(
 
 
 def _goes(rules: BkRules, s: Position, step: Advance, uid: str) -> tuple[Arcs, int, int, list[First]]:
-    """How a unit advances: what steps cost it, from which hex, how much it may spend, and the first steps."""
+    """The search parameters of an advance: the arcs with their costs, the starting hex, the budget and the
+    possible first steps.
+    """
     unit, printed = s.units[uid], s.roster[uid]
     arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown, wading=True)
     here = rules.atlas.index[unit.at]
@@ -88,8 +92,8 @@ def _goes(rules: BkRules, s: Position, step: Advance, uid: str) -> tuple[Arcs, i
 
 
 def mobile(s: Position, uid: str) -> bool:
-    """Whether a unit is free to advance: one that was immobilised in its own side's turn is not (BK-MOV-17), and the mark of a
-    turn that is over means nothing.
+    """Whether a unit is free to advance. A unit immobilised in its own side's current turn is not
+    (BK-MOV-17); a mark left over from an earlier turn is ignored.
     """
     return not (s.units[uid].fixed and s.units[uid].side == s.phasing)
 
@@ -122,12 +126,12 @@ def _advance_ways(seat: BkSeat, step: Advance, uid: str) -> dict[str, int]:
 
 
 def _out_of_reach(step: Advance, at: str, *, by_way: bool = False) -> Say:
-    """The points do not take it to a hex, or not by the way that was named."""
+    """The refusal for a hex that the points do not reach at all, or not by the route given."""
     if by_way:
         return counted(
             step.n,
-            say("{hex} is out of reach by that way with 1 movement point.", hex=at),
-            say("{hex} is out of reach by that way with {n} movement points.", hex=at, n=step.n),
+            say("{hex} is out of reach by that route with 1 movement point.", hex=at),
+            say("{hex} is out of reach by that route with {n} movement points.", hex=at, n=step.n),
         )
     return counted(
         step.n,
@@ -142,7 +146,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
 
     name = "advance"
     label = say("Advance")
-    help = say("Drag a unit to where it advances, as in ordinary movement.")
+    help = say("Drag a unit to the hex it advances to, as in ordinary movement.")
     subject = "unit"
     object = "hex"
 
@@ -151,7 +155,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         return (u for u in step.units if _advance_ways(seat, step, u))
 
     def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex it can get to."""
+        """Every hex it can advance to."""
         if len(subject) != 1 or subject[0] not in step.units:
             return ()
         labels, index = seat.rules.atlas.labels, seat.rules.atlas.index
@@ -171,7 +175,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         bound = [u for u in action.subject if u in seat.s.units and not mobile(seat.s, u)]
         if len(action.subject) == 1 and bound:
             name = seat.called(bound[0])
-            text = say("{unit} is immobilised in this turn and does not advance.", unit=name)
+            text = say("{unit} is immobilised this turn and cannot advance.", unit=name)
             yield Reason("BK-MOV-17", text, seat.s.units[bound[0]].spot)
         elif len(action.subject) != 1 or action.subject[0] not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
@@ -185,16 +189,18 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield from self._off_way(seat, step, action)
 
     def _off_way(self, seat: BkSeat, step: Advance, action: Action) -> Iterator[Reason]:
-        """Why a way that was named is none (BK-RES-17, BK-RES-28)."""
+        """Why the route given cannot be taken (BK-RES-17, BK-RES-28)."""
         uid, to, via = action.subject[0], action.object, action.via
         path = (seat.s.units[uid].at, *via)
         if not leads(seat, path[0], to, via):
-            text = say("That way does not lead from the unit to {hex}.", hex=to)
+            text = say("That route does not lead from the unit to {hex}.", hex=to)
             yield Reason("BK-RES-28", text, (to,))
         elif len(set(path)) < len(path):
-            yield Reason("BK-RES-28", say("No hex is entered twice, nor the one it starts in."), (to,))
+            yield Reason(
+                "BK-RES-28", say("An advance may not enter a hex twice or return to its starting hex."), (to,)
+            )
         elif step.only and via != (to,):
-            text = say("After an exchange only {hex} may be entered.", hex=to)
+            text = say("After an exchange, only {hex} may be entered.", hex=to)
             yield Reason("BK-RES-17", text, step.only)
         else:
             found = _advance_along(seat.rules, seat.s, seat.board, step, uid, via)
@@ -207,12 +213,14 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         s, rules, board = seat.s, seat.rules, seat.board
         unit, i = s.units[uid], rules.atlas.index[at]
         if unit.at == at:
-            yield Reason("BK-RES-28", say("No hex is entered twice, nor the one it starts in."), (at,))
+            yield Reason(
+                "BK-RES-28", say("An advance may not enter a hex twice or return to its starting hex."), (at,)
+            )
             return
         known = False
         if step.only and at not in step.only:
             known = True
-            text = say("After an exchange only {hex} may be entered.", hex=step.only[0])
+            text = say("After an exchange, only {hex} may be entered.", hex=step.only[0])
             yield Reason("BK-RES-17", text, step.only)
         if at in passage.occupied(board, FOE[unit.side]):
             known = True
@@ -222,13 +230,13 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))
         if len(board.at.get(at, ())) >= LIMIT:
             known = True
-            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
             yield Reason("BK-MOV-08", text, (at,))
         if not known:
             yield self._short(seat, step, uid, i)
 
     def _short(self, seat: BkSeat, step: Advance, uid: str, i: int) -> Reason:
-        """Too few points, or something that no points overcome."""
+        """The refusal for a hex that takes too many points, or that no number of points would reach."""
         s, rules = seat.s, seat.rules
         unit, printed = s.units[uid], s.roster[uid]
         at = rules.atlas.labels[i]
@@ -240,14 +248,16 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         if i in found:
             return Reason("BK-RES-28", _out_of_reach(step, at), (at,))
         if i in reach(arcs, Obstacles.empty(len(rules.atlas.labels)), passage.FREE, here, far):
-            return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))
+            return Reason(
+                "BK-MOV-04", say("The unit must stop next to an enemy on every route there."), (at,)
+            )
         barred = cut_off(rules, s, uid, unit.at, at)
         if barred is not None:
             return barred
-        return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
+        return Reason("BK-MOV-14", say("Armor cannot cross a river without a bridge."), (at,))
 
     def settle(self, seat: BkSeat, step: Advance, action: Action) -> Action:
-        """The way, where none was named."""
+        """Fill in the route if none was given."""
         if action.via:
             return action
         for found in self.targets(seat, step, action.subject):
@@ -273,23 +283,23 @@ class Stay(Pick["BkSeat", Advance, "BkPlay"]):
     back = True
 
     def among(self, seat: BkSeat, step: Advance) -> Sequence[str]:
-        """Every unit that has not been handled."""
+        """Every unit that has not been dealt with yet."""
         return step.units
 
     def unfit(self, seat: BkSeat, step: Advance | None, ref: str) -> Iterator[Reason]:
-        """One of those that may advance."""
+        """It must be one of the units that may advance."""
         if step is None or ref not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
 
     def do(self, play: BkPlay, step: Advance, action: Action) -> None:
-        """It has been handled."""
+        """Mark the unit as dealt with."""
         handled(play, step, action.subject[0])
         name = play.rules.title(play.roster[action.subject[0]])
         play.tell(Noted("BK-RES-20", say("{unit} does not advance.", unit=name), action.subject))
 
 
 def handled(play: BkPlay, step: Advance, uid: str) -> None:
-    """One unit is done; with the last of them the question is (BK-RES-18)."""
+    """Mark one unit as dealt with; the question ends with the last of them (BK-RES-18)."""
     left = tuple(u for u in step.units if u != uid)
     if left:
         play.swap(units=left)

@@ -1,4 +1,6 @@
-"""Aiming artillery: the firing unit first, then its target (BK-ART-02); and defensive support by the same gesture (BK-ART-14)."""
+"""Aiming artillery: choose the firing unit, then its target (BK-ART-02). Defensive support works the same way
+(BK-ART-14).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
 
     name = "aim"
     label = say("Artillery")
-    help = say("Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.")
+    help = say(
+        "Choose an artillery unit, then an enemy unit within three hexes; it fires when RESOLVE begins."
+    )
     subject = "unit"
     object = "unit"
     routed = False
@@ -58,17 +62,23 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
         """Why it may not fire there."""
         side = step.who if step is not None else ALLIED if self.support else seat.s.phasing
         if len(action.subject) != 1:
-            yield Reason("BK-ART-03", say("Guns are given their targets one by one."))
+            yield Reason("BK-ART-03", say("Guns are given their targets one at a time."))
             return
         uid = action.subject[0]
         yield from fire.why_not(
             seat.rules, seat.s, seat.board, uid, action.object, side=side, support=self.support
         )
         if uid in self._aimed(seat):
-            yield Reason("BK-ART-03", say("It has a target: take that back first."), seat.s.units[uid].spot)
+            yield Reason(
+                "BK-ART-03",
+                say("This artillery already has a target: cancel that first."),
+                seat.s.units[uid].spot,
+            )
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """The shot together with the guns that have this target already (BK-ART-11); support has no target yet."""
+        """The shot combined with those of guns that already have this target (BK-ART-11); support has no
+        target yet.
+        """
         s, rules = seat.s, seat.rules
         if self.support or len(action.subject) != 1:
             return None
@@ -89,46 +99,47 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
 
 
 class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
-    """Take a target back."""
+    """Cancel a gun's target."""
 
     name = "stop_aiming"
-    label = say("Take the target back")
-    help = say("The artillery does not fire, or may be given another target.")
+    label = say("Cancel the target")
+    help = say("The artillery does not fire, unless you give it another target.")
     field = "fire"
     rule = "BK-ART-03"
     back = True
-    other = say("It has no target.")
+    other = say("This artillery has no target.")
 
     def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
         """Guns with a target."""
         return tuple(getattr(seat.s, self.field))
 
     def unfit(self, seat: BkSeat, step: Phase | None, ref: str) -> Iterator[Reason]:
-        """It must have one."""
+        """The gun must have a target."""
         if ref not in getattr(seat.s, self.field):
             yield Reason("BK-ART-03", self.other)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
         play.edit(self.field).pop(action.subject[0])
-        play.tell(Noted("BK-ART-03", say("A target is taken back."), action.subject))
+        play.tell(Noted("BK-ART-03", say("A target is cancelled."), action.subject))
 
 
 class Assign(Aim):
-    """Assign a gun to the defence of a friend (BK-ART-14)."""
+    """Assign a gun to protect a friendly unit (BK-ART-14)."""
 
     name = "support"
     label = say("Support")
     help = say(
-        "Choose artillery, then a friendly unit within three hexes: it fires at whoever attacks that unit."
+        "Choose an artillery unit, then a friendly unit within three hexes: the artillery "
+        "fires at an enemy that attacks that unit."
     )
     support = True
 
 
 class Withdraw(_StopAiming):
-    """Take an assignment back."""
+    """Cancel an assignment."""
 
     name = "stop_support"
-    label = say("Take the support back")
+    label = say("Cancel the support")
     field = "support"
 
 
@@ -139,14 +150,14 @@ WITHDRAW: Final = Withdraw()
 
 
 class Support(Phase, frozen=True, kw_only=True):
-    """After the Allied battles, before the supply of the Germans is judged."""
+    """The phase after the Allied battles and before German supply is judged."""
 
     verbs: ClassVar = (ASSIGN, WITHDRAW, END)
     phase: ClassVar[str] = "support"
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
-        """Artillery that protects nobody."""
+        """Artillery that is not protecting any unit."""
         return checklist.support_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
-        return say("Defensive support: give artillery a friendly unit within its range to protect.")
+        return say("Defensive support: assign artillery to protect friendly units within range.")

@@ -1,5 +1,5 @@
-"""What falls from the sky before anybody moves: air bombardment with flying weather (AIR; BK-AIR), and the V2 rockets
-against Liège or Antwerp in German turns (V2; BK-V2).
+"""Attacks from the air: bombardment in flying weather (AIR; BK-AIR), and V2 rockets at Liège or Antwerp in
+German turns (V2; BK-V2).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Bombing(Phase, frozen=True, kw_only=True):
         if left == 1:
             return say("Air bombardment: drag the last air unit onto an enemy unit or a dump.")
         return say(
-            "Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.", n=left
+            "Air bombardment: drag air units onto enemy units or dumps; {n} have yet to attack.", n=left
         )
 
 
@@ -67,7 +67,9 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         return found
 
     def _dumps(self, seat: BkSeat, who: str) -> tuple[str, ...]:
-        """The dumps of the enemy in which none of his units stand: where some do, one of them is chosen."""
+        """The enemy's dumps without enemy units in their hex; where there are some, one of those units is
+        chosen instead.
+        """
         return tuple(
             dump.hex
             for key, dump in seat.s.dumps.items()
@@ -82,13 +84,13 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             return
         for uid in self._foes(seat, step.who):
             key = supply.dump_at(seat.s, seat.s.units[uid].at)
-            both = (say("The dump of {place} may be hit too.", place=self._name(seat, key)),) if key else ()
+            both = (say("The dump at {place} may be hit too.", place=self._name(seat, key)),) if key else ()
             others = len(odds.defenders(seat.s, seat.board, seat.s.units[uid].spot, FOE[step.who])) - 1
             if others and seat.rules.options.bombed == "stack":
                 text = counted(
                     others,
-                    say("1 other unit in its hex is bombed with it."),
-                    say("{n} other units in its hex are bombed with it.", n=others),
+                    say("1 other unit in its hex is bombed too."),
+                    say("{n} other units in its hex are bombed too.", n=others),
                 )
                 both = (*both, text)
             yield Target(uid, says=both, rules=("BK-AIR-06",) if key else ())
@@ -100,16 +102,16 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
 
     def _unfit(self, seat: BkSeat, who: str, subject: tuple[str, ...]) -> Iterator[Reason]:
         if len(subject) != 1 or seat.s.units.get(subject[0]) is None:
-            yield Reason("BK-AIR-09", say("Air units attack one by one."))
+            yield Reason("BK-AIR-09", say("Air units attack one at a time."))
             return
         unit = seat.s.units[subject[0]]
         if unit.at != SKY[who]:
-            yield Reason("BK-AIR-03", say("Choose an air unit of yours."))
+            yield Reason("BK-AIR-03", say("Choose one of your air units."))
         elif unit.used:
-            yield Reason("BK-AIR-09", say("It has attacked in this turn."))
+            yield Reason("BK-AIR-09", say("This air unit has already attacked this turn."))
 
     def reasons(self, seat: BkSeat, step: Bombing | None, action: Action) -> Iterator[Reason]:
-        """Why it may not bomb that."""
+        """Why it may not bomb that target."""
         who = seat.s.phasing
         yield from self._unfit(seat, who, action.subject)
         if action.how == "dump":
@@ -117,7 +119,9 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             if any(d.hex == at and d.number for d in seat.s.dumps.values()) and odds.defenders(
                 seat.s, seat.board, (at,), FOE[who]
             ):
-                text = say("Enemies stand on the dump: bomb one of them, and the dump is hit with it.")
+                text = say(
+                    "There are enemy units in the dump's hex: bomb one of them to hit the dump as well."
+                )
                 yield Reason("BK-AIR-07", text, (at,))
             elif at not in self._dumps(seat, who):
                 yield Reason("BK-AIR-07", say("No dump there supplies the enemy."), (at,))
@@ -125,14 +129,14 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             yield Reason("BK-AIR-03", say("Choose an enemy ground unit on the map."))
 
     def _hit(self, play: BkPlay, chosen: str) -> tuple[str, ...]:
-        """Who loses what the die says: the unit that is chosen, or by the option all that stand with it (BK-AMB-32)."""
+        """The units that take the loss: the chosen one, or with the option every unit in its hex (BK-AMB-32)."""
         if play.rules.options.bombed == "unit":
             return (chosen,)
         unit = play.units[chosen]
         return odds.defenders(play, play.board, (unit.at,), unit.side)
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """Table 4 (BK-AIR-04)."""
+        """The results of Table 4 (BK-AIR-04)."""
         if any(self.reasons(seat, None, action)):
             return None
         losses = seat.rules.tables.bombardment
@@ -141,13 +145,13 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         return odds.simple((loss if loss == "nr" else f"L{loss}" for loss in losses), what=BOMBS)
 
     def do(self, play: BkPlay, step: Bombing, action: Action) -> None:
-        """Table 4; a unit on a dump and the dump share one die (BK-AIR-04..07)."""
+        """Roll on Table 4; a unit in a dump's hex and the dump share one die (BK-AIR-04..07)."""
         uid = action.subject[0]
         play.put(uid, used=True)
         play.tell(UnitChanged(uid, "used", "yes"))
         at = action.object if action.how else play.units[action.object].at
         why = (
-            say("Bombs on the dump of {place}", place=supply.place(play.rules, at))
+            say("Bombs on the dump at {place}", place=supply.place(play.rules, at))
             if action.how
             else say("Bombs on {unit}", unit=play.rules.title(play.roster[action.object]))
         )
@@ -170,8 +174,8 @@ Bombing.verbs = (BOMB, END)
 
 
 class Launch(Phase, frozen=True, kw_only=True):
-    """One city is chosen for each rocket, as long as its dump stands (BK-V2-01, BK-V2-06). Nobody has to launch any, unless
-    an option says so (BK-AMB-43).
+    """A city is chosen for each rocket while its dump exists (BK-V2-01, BK-V2-06). Rockets need not be
+    launched unless an option requires it (BK-AMB-43).
     """
 
     phase: ClassVar[str] = "rockets"
@@ -186,7 +190,7 @@ class Launch(Phase, frozen=True, kw_only=True):
         )
 
     def run(self, play: BkPlay) -> None:
-        """Nothing to launch, or nothing to aim at."""
+        """There is nothing to launch, or nothing to aim at."""
         play.pop()
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
@@ -194,14 +198,14 @@ class Launch(Phase, frozen=True, kw_only=True):
         return checklist.rockets_left(self.left)
 
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
-        """By the option every rocket is launched (BK-AMB-43)."""
+        """With the option, every rocket must be launched (BK-AMB-43)."""
         if seat.rules.options.rockets_duty and self.left:
-            yield Reason("BK-V2-01", say("Every rocket of the turn must be launched."))
+            yield Reason("BK-V2-01", say("Every rocket of this turn must be launched."))
 
     def say(self, seat: BkSeat) -> Say:
         if self.left == 1:
-            return say("Launch a V2 rocket: choose the city.")
-        return say("Launch {n} V2 rockets: choose the city of the next one.", n=self.left)
+            return say("Launch a V2 rocket: choose the target city.")
+        return say("Launch {n} V2 rockets: choose the target city for the next one.", n=self.left)
 
 
 _CITIES: Final = ("liege", "antwerp")
@@ -225,12 +229,12 @@ class Fire(Choose["BkSeat", Launch, "BkPlay"]):
     def unfit(self, seat: BkSeat, step: Launch | None, key: str) -> Iterator[Reason]:
         cities = {seat.s.dumps[k].hex: k for k in seat.rules.tables.rocket_targets if k in seat.s.dumps}
         if key not in cities:
-            yield Reason("BK-V2-01", say("V2 rockets are aimed at Liège or Antwerp."), tuple(cities))
+            yield Reason("BK-V2-01", say("V2 rockets can be aimed only at Liège or Antwerp."), tuple(cities))
         elif not seat.s.dumps[cities[key]].number:
-            yield Reason("BK-V2-06", say("The dump there is destroyed already."), (key,))
+            yield Reason("BK-V2-06", say("The dump there has already been destroyed."), (key,))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """A hit or none (BK-V2-03)."""
+        """Hit or miss (BK-V2-03)."""
         if any(self.reasons(seat, None, action)):
             return None
         hits = seat.rules.tables.rocket_hits

@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Everything that can be wrong with a position set up by hand, as sentences with the rule behind each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _GONE: Final = (ELIMINATED, MERGED)
 
 
 def problems(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Every problem of a position, by unit and then by hex."""
+    """Every problem of a position: first by unit, then by hex."""
     yield from _units(rules, s)
     yield from UNITS.problems(s.units)
     yield from game_problems(of_the_game(s), s)
@@ -58,7 +58,9 @@ def _units(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
         if printed.side == ALLIED and printed.type in GERMAN_ONLY:
             yield Problem(
-                "BK-MIS-04", say("Unit {unit} is Allied, and of a class of the Germans.", unit=uid), (uid,)
+                "BK-MIS-04",
+                say("Unit {unit} is Allied but of a class that only the Germans have.", unit=uid),
+                (uid,),
             )
         yield from _place(rules, uid, unit, printed)
         yield from _strength(uid, unit, printed)
@@ -68,7 +70,9 @@ def _units(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             )
             yield Problem("BK-MOV-07", text, (uid, unit.start))
         if unit.within and printed.type != "infiltrator":
-            text = say("Unit {unit} is no infiltrator and stays in no hex of the enemy.", unit=uid)
+            text = say(
+                "Unit {unit} is not an infiltrator and cannot have spent turns among the enemy.", unit=uid
+            )
             yield Problem("BK-INF-18", text, (uid,))
     yield from nowhere(s.roster, s.units)
 
@@ -79,13 +83,13 @@ def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[P
             text = say("Unit {unit} is in {hex}, which is not on the map.", unit=uid, hex=unit.at)
             yield Problem("BK-MAP-13", text, (uid, unit.at))
         elif printed.type in ("air", "v2"):
-            text = say("Unit {unit} occupies no hex.", unit=uid)
+            text = say("Unit {unit} cannot occupy a hex.", unit=uid)
             yield Problem("BK-AIR-10", text, (uid, unit.at))
         elif unit.side == ALLIED and rules.terrain(unit.at) == "siegfried":
             text = say("Unit {unit} is in the Siegfried line, which no Allied unit may enter.", unit=uid)
             yield Problem("BK-MOV-11", text, (uid, unit.at))
     elif not _is_box(unit, printed):
-        text = say("Unit {unit} is in {box}, which is no box for it.", unit=uid, box=unit.at)
+        text = say("Unit {unit} is in {box}, which is not a box it can be in.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at not in _GONE and not unit.start and _lost(rules, printed):
         text = say("Unit {unit} can never come in: no way leads onto this map for it.", unit=uid)
@@ -93,7 +97,9 @@ def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[P
 
 
 def _lost(rules: BkRules, printed: Printed) -> bool:
-    """Whether a unit that stands in hexes has none to come in by (BK-BEG-02, BK-REC-06, BK-REC-07)."""
+    """Whether a unit that belongs in hexes has no hex in which it could arrive (BK-BEG-02, BK-REC-06,
+    BK-REC-07).
+    """
     return printed.type in (*GROUND, "infiltrator") and not placing.ways_in(rules, printed)
 
 
@@ -109,24 +115,24 @@ def _is_box(unit: Unit, printed: Printed) -> bool:
 
 
 def _strength(uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
-    """Strengths that cannot be (BK-RES-12, BK-SUP-16)."""
+    """Impossible strengths (BK-RES-12, BK-SUP-16)."""
     fights = printed.type in GROUND
     if fights and unit.at not in _GONE and not 1 <= unit.strength <= printed.strength:
         text = say(
-            "Unit {unit} has a strength of {n}; it is one of 1 to {most}.",
+            "Unit {unit} has a strength of {n}; it must be from 1 to {most}.",
             unit=uid,
             n=unit.strength,
             most=printed.strength,
         )
         yield Problem("BK-RES-12", text, (uid,))
     elif not fights and unit.strength:
-        yield Problem("BK-INF-12", say("Unit {unit} has no strength.", unit=uid), (uid,))
+        yield Problem("BK-INF-12", say("Unit {unit} cannot have a strength.", unit=uid), (uid,))
     if bool(unit.base) != bool(unit.isolated):
-        text = say("Unit {unit} must have a full strength and turns of isolation, or neither.", unit=uid)
+        text = say("Unit {unit} must have both a full strength and turns of isolation, or neither.", unit=uid)
         yield Problem("BK-SUP-16", text, (uid,))
     elif unit.base and not unit.strength <= unit.base <= printed.strength:
         text = say(
-            "Isolated unit {unit} will have a strength of {n} again; it is one of {least} to {most}.",
+            "Isolated unit {unit} would return to a strength of {n}; it must be from {least} to {most}.",
             unit=uid,
             n=unit.base,
             least=unit.strength,
@@ -152,38 +158,42 @@ def _hexes(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         if len(held) > 1:
             yield Problem("BK-MOV-10", say("Enemies stand together in {hex}.", hex=at), (at,))
         if len(units) > LIMIT:
-            text = say("{n} units stand in {hex}; {most} may.", n=len(units), hex=at, most=LIMIT)
+            text = say("{n} units are in {hex}; the limit is {most}.", n=len(units), hex=at, most=LIMIT)
             yield Problem("BK-MOV-08", text, (at,))
 
 
 def _raster(s: Blitzkrieg) -> Iterator[Problem]:
-    """The raster and its box must tell the same."""
+    """The raster and its box must agree."""
     if len(set(s.raster)) != len(s.raster):
-        yield Problem("BK-UI-13", say("A unit lies in the raster twice."))
+        yield Problem("BK-UI-13", say("A unit is in the raster twice."))
     box = RASTER[s.phasing]
     for uid in s.raster:
         if uid not in s.units or s.units[uid].at != box:
-            text = say("{unit} is not in the raster of the side that plays.", unit=uid)
+            text = say("{unit} is not in the raster of the phasing side.", unit=uid)
             yield Problem("BK-UI-13", text, (uid,))
     for uid in s.held:
         if uid not in s.units or s.units[uid].at not in RASTER.values() or uid in s.raster:
-            text = say("{unit} is held, and does not wait in the box of the raster.", unit=uid)
+            text = say("{unit} is held but is not waiting in the raster's box.", unit=uid)
             yield Problem("BK-UI-26", text, (uid,))
-    # before the first deployment and between turns the box is fuller than the list: TURN_START makes the list;
-    # whoever finds a full raster waits in the box
+    # before the first deployment and between turns the box holds more than the list, which TURN_START builds;
+    # units that find the raster full wait in the box
     if 0 < len(s.raster) < ROOM:
         for uid, unit in s.units.items():
             if unit.at == box and uid not in s.raster and uid not in s.held:
-                text = say("Unit {unit} is in the raster's box and not in the raster.", unit=uid)
+                text = say("Unit {unit} is in the raster's box but not in the raster.", unit=uid)
                 yield Problem("BK-UI-13", text, (uid,))
 
 
 def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """What is counted and remembered beside the units."""
+    """The counters and records of the game apart from its units."""
     if s.phasing not in SIDES:
         yield Problem("position", say("{side} is no side.", side=s.phasing))
     if bool(s.level) != bool(s.level_turn):
-        text = say("There is no German level {n} of round {turn}.", n=s.level, turn=s.level_turn)
+        text = say(
+            "German level {n} does not match round {turn}: both must be 0, or neither.",
+            n=s.level,
+            turn=s.level_turn,
+        )
         yield Problem("BK-VIC-07", text)
     elif s.level and not 1 <= s.level_turn <= s.turn:
         text = say(
@@ -191,7 +201,7 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         )
         yield Problem("BK-VIC-07", text)
     if s.rockets > (most := rules.options.rockets):
-        text = say("{n} rockets were launched in this turn; {most} may be.", n=s.rockets, most=most)
+        text = say("Rockets launched this turn: {n}; the limit is {most}.", n=s.rockets, most=most)
         yield Problem("BK-V2-03", text)
     for side, n in s.lost.items():
         if side not in SIDES:
@@ -203,9 +213,9 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
                 yield Problem(rule, say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in (*s.holding, *s.goal):
         if name not in _cities(rules) and name not in rules.atlas.index:
-            yield Problem("BK-VIC-05", say("{name} is no city of victory.", name=name))
+            yield Problem("BK-VIC-05", say("{name} is not a victory city.", name=name))
     if s.quit_by and s.quit_by not in SIDES:
-        yield Problem("BK-UI-27", say("{side} is no side that can have given up.", side=s.quit_by))
+        yield Problem("BK-UI-27", say("{side} is not a side that can have conceded.", side=s.quit_by))
 
 
 def _cities(rules: BkRules) -> tuple[str, ...]:
@@ -214,10 +224,12 @@ def _cities(rules: BkRules) -> tuple[str, ...]:
 
 # ---- engagements, guns, bridges and dumps -----------------------------------------------------------------------------
 def _works(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Every problem with what is not a unit."""
+    """Every problem that does not concern a unit."""
     numbers = [e.number for e in s.engagements]
     if len(set(numbers)) != len(numbers) or any(not 0 <= n < s.next_engagement for n in numbers):
-        yield Problem("BK-ENG-12", say("Two engagements have one number, or one was never given out."))
+        yield Problem(
+            "BK-ENG-12", say("Two engagements have the same number, or a number was never assigned.")
+        )
     seen: set[str] = set()
     for one in s.engagements:
         yield from _engagement(rules, s, one)
@@ -231,7 +243,7 @@ def _works(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
 
 
 def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Problem]:
-    """Its units are there, and it covers a hex and its neighbours (BK-ENG-08)."""
+    """The units of an engagement must exist, and it must cover a hex and its neighbours (BK-ENG-08)."""
     index, atlas = rules.atlas.index, rules.atlas
     if one.centre not in index or any(at not in index for at in one.hexes):
         yield Problem("BK-ENG-08", say("Engagement {n} has hexes that are not on the map.", n=one.number))
@@ -248,7 +260,7 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
         if unit is None or not fights or (unit.on_map and unit.at not in one.hexes):
             text = say("{unit} cannot defend in engagement {n}.", unit=uid, n=one.number)
             yield Problem("BK-ENG-05", text, (uid,))
-    # once RESOLVE has begun they may be gone from a hex of several
+    # once RESOLVE has begun, units may have left one of several hexes
     empty = [] if one.defenders else [at for at in one.hexes if not _held(s, at, FOE[s.phasing])]
     if empty or not (one.attackers and one.hexes):
         text = say("Engagement {n} lacks attackers or defenders.", n=one.number)
@@ -258,17 +270,17 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
     attacks = stands == {one.centre} and set(one.hexes) <= near
     defends = one.hexes == (one.centre,) and stands <= near
     if stands and one.hexes and not (attacks or defends):
-        text = say("Engagement {n} is not a hex and its neighbours.", n=one.number)
+        text = say("Engagement {n} does not consist of a hex and its neighbours.", n=one.number)
         yield Problem("BK-ENG-08", text, (one.centre,))
 
 
 def _held(s: Blitzkrieg, at: str, side: str) -> bool:
-    """Whether a ground unit of a side stands in a hex."""
+    """Whether a hex contains a ground unit of a side."""
     return any(u.at == at and u.side == side and s.roster[uid].type in GROUND for uid, u in s.units.items())
 
 
 def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Who fires at whom (BK-ART-02), who protects whom (BK-ART-14)."""
+    """Problems of artillery targets (BK-ART-02) and of defensive support (BK-ART-14)."""
     for rule, aimed, side, friend in (
         ("BK-ART-02", s.fire, s.phasing, False),
         ("BK-ART-14", s.support, ALLIED, True),
@@ -282,7 +294,7 @@ def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
                 or s.units[gun].side != side
                 or s.units[other].side != target
             ):
-                text = say("{gun} cannot fire for or at {other}.", gun=gun, other=other)
+                text = say("{gun} cannot fire at {other} or in support of it.", gun=gun, other=other)
                 yield Problem(rule, text, (gun, other))
             elif gun == other:
                 text = say("{gun} cannot protect itself.", gun=gun)
@@ -295,7 +307,9 @@ def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
 
 
 def _range(rules: BkRules, s: Blitzkrieg, gun: str, other: str) -> Iterator[Problem]:
-    """A gun and whom it fires at or protects are within its range (BK-ART-01), unless one of them has been bombed since."""
+    """A gun and its target, or the unit it protects, must be in range of each other (BK-ART-01), unless one
+    of them has been bombed since.
+    """
     one, two = s.units[gun], s.units[other]
     if not {one.at, two.at} <= rules.atlas.index.keys():
         return
@@ -309,7 +323,7 @@ def _bridges(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         if side not in rules.bridges:
             yield Problem("BK-MAP-05", say("There is no bridge at {side}.", side=side), (side,))
         elif not ends or len(set(ends)) != len(ends) or not set(ends) <= set(side.split("/")):
-            text = say("The bridge at {side} has no such ends.", side=side)
+            text = say("The bridge at {side} does not have those ends.", side=side)
             yield Problem("BK-MAP-05", text, (side,))
 
 

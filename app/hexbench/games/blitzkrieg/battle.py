@@ -1,4 +1,4 @@
-"""One engagement fought out: the die, losses, an exchange, retreats, advances (BK-RES-04..35)."""
+"""Resolution of one engagement: the die, losses, an exchange, retreats, advances (BK-RES-04..35)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
 
 
-# After the die: what each side gives up in an exchange, then retreats, then advances (BK-RES-17..34).
+# After the die roll: the losses of an exchange, then retreats, then advances (BK-RES-17..34).
 
 
 class Exchange(Ask, frozen=True, kw_only=True):
@@ -41,15 +41,15 @@ class _GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
 
     name = "give_up"
     label = say("Lose this unit")
-    help = say("The unit is eliminated; the other side loses one too.")
+    help = say("The unit is eliminated; the other side loses a unit too.")
     rule = "BK-RES-17"
 
     def among(self, seat: BkSeat, step: Exchange) -> Sequence[str]:
-        """The units of the engagement."""
+        """The units of the engagement that are still on the map."""
         return [u for u in step.units if seat.s.units[u].on_map]
 
     def unfit(self, seat: BkSeat, step: Exchange | None, ref: str) -> Iterator[Reason]:
-        """One unit of the engagement."""
+        """It must be a unit of the engagement."""
         if step is None or ref not in step.units:
             yield Reason("BK-RES-34", say("Choose one of your units in this engagement."))
 
@@ -66,13 +66,13 @@ _PLURAL = {"attacker": say("attackers"), "defender": say("defenders")}
 
 
 def outcome(rules: BkRules, roll: int, column: int) -> Outcome:
-    """Table 2."""
+    """The entry of Table 2 for a roll and a column."""
     table = rules.tables.combat
     return read(table.losses[roll - 1][column], table.moves[roll - 1][column])
 
 
 def words(found: Outcome) -> Say:
-    """A result in words: "both sides lose 1/4; defenders go back 1 hex; attackers may advance with 1 point"."""
+    """A result in words: "both sides lose 1/4; defenders retreat 1 hex; attackers may advance with 1 point"."""
     parts: list[Say] = []
     if found.gone:
         parts.append(say("all {side} are eliminated", side=_PLURAL[found.gone]))
@@ -86,27 +86,29 @@ def words(found: Outcome) -> Say:
         parts.append(say("defenders lose {part}", part=found.defenders_lose))
     side, n = found.back
     if n == 1:
-        parts.append(say("{side} go back 1 hex", side=_PLURAL[side]))
+        parts.append(say("{side} retreat 1 hex", side=_PLURAL[side]))
     elif n:
-        parts.append(say("{side} go back {n} hexes", side=_PLURAL[side], n=n))
+        parts.append(say("{side} retreat {n} hexes", side=_PLURAL[side], n=n))
     side, n = found.ahead
     if n == 1:
         parts.append(say("{side} may advance with 1 point", side=_PLURAL[side]))
     elif n:
         parts.append(say("{side} may advance with {n} points", side=_PLURAL[side], n=n))
     if not found.back[1] and not found.ahead[1] and not found.exchange:
-        parts.append(say("nobody moves"))
+        parts.append(say("no movement"))
     names = [f"p{i}" for i in range(len(parts))]
     return Say("; ".join(f"{{{name}}}" for name in names), tuple(zip(names, parts, strict=True)))
 
 
 def begin(play: BkPlay, step: Battle) -> None:
-    """The odds as they are now, and the die (BK-ODD-13, BK-RES-04); nothing when one side is gone (BK-RES-35)."""
+    """Work out the current odds and roll the die (BK-ODD-13, BK-RES-04); do nothing if one side has no units
+    left (BK-RES-35).
+    """
     e = step.engagement
     attackers = tuple(u for u in e.attackers if play.units[u].on_map)
     guards = odds.defending(play, play.board, e)
     if not attackers or not guards:
-        play.tell(Noted("BK-RES-35", say("Nobody is left to fight: the engagement lapses."), e.attackers))
+        play.tell(Noted("BK-RES-35", say("One side has no units left: the engagement lapses."), e.attackers))
         play.pop()
         return
     now = odds.odds(play.rules, play, play.board, attackers, e.hexes, guards)
@@ -125,7 +127,7 @@ def begin(play: BkPlay, step: Battle) -> None:
 
 
 def losses(play: BkPlay, step: Battle) -> None:
-    """Losses come first (BK-RES-06..12)."""
+    """Apply the losses, which come first (BK-RES-06..12)."""
     found = step.outcome(play.rules)
     for uid in step.attackers:
         casualties.lose(play, uid, found.attackers_lose)
@@ -138,7 +140,7 @@ def losses(play: BkPlay, step: Battle) -> None:
 
 
 def exchange(play: BkPlay, step: Battle) -> None:
-    """Both lose a unit of their own choice (BK-RES-17, BK-RES-34)."""
+    """In an exchange each side loses a unit of its own choice (BK-RES-17, BK-RES-34)."""
     if step.outcome(play.rules).exchange:
         alone = len(step.defenders) == 1
         play.swap(entry=play.units[step.defenders[0]].at if alone else "")
@@ -156,7 +158,9 @@ def retreats(play: BkPlay, step: Battle) -> None:
 
 
 def advances(play: BkPlay, step: Battle) -> None:
-    """Whoever may advance does so as he likes (BK-RES-15, BK-RES-17); where nobody can, nobody is asked."""
+    """Ask the side that may advance how it wants to (BK-RES-15, BK-RES-17); it is not asked if none of its
+    units can.
+    """
     side, n = step.outcome(play.rules).ahead
     if step.entry:
         units = _mobile(play, step, "attacker")
@@ -178,7 +182,9 @@ def _mobile(play: BkPlay, step: Battle, side: str) -> tuple[str, ...]:
 
 
 def remember(play: BkPlay, step: Battle) -> None:
-    """Where the attackers came from: what they vacate, defenders who advance may enter (BK-RES-29)."""
+    """Record where the attackers came from: advancing defenders may enter hexes the attackers vacate
+    (BK-RES-29).
+    """
     play.swap(origins=tuple(dict.fromkeys(play.units[u].at for u in step.attackers if play.units[u].on_map)))
 
 
@@ -192,32 +198,32 @@ class Battle(Script, frozen=True, kw_only=True):
     roll: int = 0
     column: int = 0
     odds: str = ""
-    """Attack and defence when the die fell, "12 : 4"."""
+    """Attack and defence at the time of the die roll, "12 : 4"."""
     entry: str = ""
-    """The hex an exchange may empty (BK-RES-17)."""
+    """The hex that an exchange may leave empty (BK-RES-17)."""
     origins: tuple[str, ...] = ()
     stages: ClassVar = (begin, remember, losses, exchange, retreats, advances)
 
     def outcome(self, rules: BkRules) -> Outcome:
-        """What the die has brought."""
+        """The result of the die roll."""
         return outcome(rules, self.roll, self.column)
 
     def survivors(self, s: Position, side: str) -> tuple[str, ...]:
-        """The units of the engagement left on one side of it."""
+        """The surviving units of one side of the engagement."""
         units = self.attackers if side == "attacker" else self.defenders if side == "defender" else ()
         return tuple(u for u in units if s.units[u].on_map)
 
 
-# Engagements are resolved in the order the attacker likes (SELECT_BATTLE; BK-RES-03).
+# Engagements are resolved in the order the attacker chooses (SELECT_BATTLE; BK-RES-03).
 
 
 class Battles(Ask, frozen=True, kw_only=True):
-    """As long as there are engagements one of them is chosen; with none left the phase is over (BK-RES-33)."""
+    """While engagements remain, one of them is chosen; when none is left the phase is over (BK-RES-33)."""
 
     phase: ClassVar[str] = "battles"
 
     def decider(self, s: Position) -> str | None:
-        """The phasing side, while something is left to be fought."""
+        """The phasing side, while an engagement remains to be fought."""
         return self.who if s.engagements else None
 
     def run(self, play: BkPlay) -> None:
@@ -226,8 +232,8 @@ class Battles(Ask, frozen=True, kw_only=True):
     def say(self, seat: BkSeat) -> Say:
         n = len(seat.s.engagements)
         if n == 1:
-            return say("Choose the engagement to be fought: one is left.")
-        return say("Choose the engagement to be fought next; {n} are left.", n=n)
+            return say("Choose the engagement to fight: one is left.")
+        return say("Choose the next engagement to fight; {n} are left.", n=n)
 
 
 class Fight(Pick["BkSeat", Battles, "BkPlay"]):
@@ -235,7 +241,7 @@ class Fight(Pick["BkSeat", Battles, "BkPlay"]):
 
     name = "fight"
     label = say("Fight")
-    help = say("Choose any unit of an engagement: the die is rolled on Table 2.")
+    help = say("Choose any unit of an engagement to roll the die on Table 2.")
     barrier: ClassVar[Barrier] = "dice"
     rule = "BK-RES-03"
 
@@ -244,7 +250,7 @@ class Fight(Pick["BkSeat", Battles, "BkPlay"]):
         return [u for e in seat.s.engagements for u in members(seat.s, seat.board, e)]
 
     def unfit(self, seat: BkSeat, step: Battles | None, ref: str) -> Iterator[Reason]:
-        """It must be in an engagement."""
+        """It must belong to an engagement."""
         if belongs(seat.s, seat.board, ref) is None:
             yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
 
@@ -252,7 +258,7 @@ class Fight(Pick["BkSeat", Battles, "BkPlay"]):
         return ("BK-RES-04",)
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """Its odds as they stand, and the six results."""
+        """The current odds and the six results."""
         found = belongs(seat.s, seat.board, action.subject[0]) if len(action.subject) == 1 else None
         return None if found is None else odds.engagement(seat, found)
 

@@ -1,4 +1,6 @@
-"""DEMOLISH and BRIDGE: ends of bridges and fuel dumps, tried by units that began the turn there (BK-BRG, BK-SUP-22)."""
+"""DEMOLISH and BRIDGE: attempts on ends of bridges and fuel dumps by units that began the turn there (BK-BRG,
+BK-SUP-22).
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 SAFE: Final = 3
-"""No enemy may be so near a dump that is to be destroyed (BK-SUP-22)."""
+"""Within this distance of a dump in hexes, an enemy unit prevents its destruction (BK-SUP-22)."""
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
 def _bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
-    """The hexsides of a hex that a road crosses a river on, by direction (BK-MAP-05)."""
+    """The hexsides of a hex on which a road crosses a river, by direction (BK-MAP-05)."""
     return _banks(rules).get(at, ())
 
 
@@ -42,7 +44,7 @@ def _banks(rules: BkRules) -> dict[str, tuple[str, ...]]:
 
 
 def _ends_at(rules: BkRules, s: Position, at: str, *, blown: bool) -> tuple[str, ...]:
-    """The bridges whose end in a hex is destroyed, or is whole."""
+    """The bridges whose end in a hex is destroyed (``blown``), or is intact."""
     return tuple(side for side in _bridges_at(rules, at) if (at in s.blown.get(side, ())) == blown)
 
 
@@ -53,14 +55,16 @@ def far_bank(side: str, at: str) -> str:
 
 
 def objects(rules: BkRules, s: Position, at: str, *, build: bool) -> tuple[str, ...]:
-    """What can be tried in a hex: its own name stands for the dump, the hex across for a bridge (BK-BRG-01, BK-BRG-03)."""
+    """What can be attempted in a hex: its own label stands for the dump, the hex across the river for a
+    bridge (BK-BRG-01, BK-BRG-03).
+    """
     if not build and supply.dump_at(s, at):
         return (at,)
     return tuple(far_bank(side, at) for side in _ends_at(rules, s, at, blown=build))
 
 
 def enemy_adjacent(rules: BkRules, board: BkBoard, at: str, side: str) -> bool:
-    """A ground unit of the enemy in a neighbouring hex; infiltrators do not count (BK-BRG-12)."""
+    """Whether an enemy ground unit is in a neighbouring hex; infiltrators do not count (BK-BRG-12)."""
     return bool(board.zones[FOE[side]].counts[rules.atlas.index[at]])
 
 
@@ -80,7 +84,7 @@ def chances(rules: BkRules, where: str, *, build: bool) -> int:
 
 
 def too_near(rules: BkRules, s: Position, at: str, side: str) -> Iterator[str]:
-    """The hexes of enemies that keep a dump from being destroyed (BK-SUP-22)."""
+    """The hexes of enemies that prevent the destruction of a dump (BK-SUP-22)."""
     for uid, unit in s.units.items():
         counts = unit.side == FOE[side] and unit.on_map and s.roster[uid].type in GROUND
         if counts and rules.atlas.distance(unit.at, at) <= SAFE:
@@ -89,20 +93,20 @@ def too_near(rules: BkRules, s: Position, at: str, side: str) -> Iterator[str]:
 
 # ---- verbs -----------------------------------------------------------------------------------------------------------
 class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
-    """DEMOLISH."""
+    """DEMOLISH: try to destroy a dump or an end of a bridge."""
 
     name = "demolish"
     label = say("Demolish")
-    help = say("Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.")
+    help = say("Try to destroy the dump, or the end of a bridge, in the hex where the unit began the turn.")
     subject = "unit"
     routed = False
     object = "choice"
-    """The hex across the river, or its own hex for the dump; a drag there would be a move."""
+    """The hex across the river, or the unit's own hex for the dump; dragging there would be a move."""
     barrier: ClassVar[Barrier] = "dice"
     build: ClassVar[bool] = False
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
-        """Units with something to try in their hex."""
+        """Units with something to attempt in their hex."""
         s, banks = seat.s, _banks(seat.rules)
         units = s.units
         dumps = set() if self.build else {dump.hex for dump in s.dumps.values()}
@@ -117,7 +121,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         )
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The dump of its hex, or each bridge."""
+        """The dump in its hex, or each bridge."""
         if len(subject) != 1 or subject[0] not in seat.s.units or any(self._bars(seat, step.who, subject[0])):
             return
         rules, s = seat.rules, seat.s
@@ -125,15 +129,15 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         where = column(rules, s, seat.board, at, step.who, build=self.build)
         n = chances(rules, where, build=self.build)
         for found in objects(rules, s, at, build=self.build):
-            odds = say("{what}: succeeds on {n} of 6.", what=self._what(rules, s, at, found), n=n)
+            odds = say("{what}: succeeds on {n} of 6 rolls.", what=self._what(rules, s, at, found), n=n)
             yield Target(found, says=(odds,), rules=(self.rule(dump=found == at),))
 
     def rule(self, *, dump: bool = False) -> str:
-        """The clause of its table."""
+        """The clause of the table used."""
         return "BK-SUP-22" if dump else "BK-BRG-06"
 
     def tried(self, s: Position) -> tuple[str, ...]:
-        """The hexes where it has been tried in this turn: demolition and building do not hinder each other."""
+        """The hexes where it has been attempted this turn. Demolition and building are counted separately."""
         return s.tried
 
     def _note(self, play: BkPlay, at: str) -> None:
@@ -141,11 +145,11 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _what(self, rules: BkRules, s: Position, at: str, found: str) -> Say:
         if found == at:
-            return say("dump of {place}", place=supply.place(rules, at))
+            return say("dump at {place}", place=supply.place(rules, at))
         return say("bridge {side}", side=side_name(at, found))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
-        """Every clause against it."""
+        """Every reason against it."""
         who = step.who if step is not None else seat.s.phasing
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             yield Reason(self._first(), say("Name one unit."))
@@ -160,60 +164,62 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _not_that(self, seat: BkSeat, at: str, wanted: str) -> Iterator[Reason]:
         if not self.build and supply.dump_at(seat.s, at):
-            yield Reason("BK-BRG-03", say("The dump is what is destroyed in {hex}.", hex=at), (at,))
+            yield Reason("BK-BRG-03", say("Demolition in {hex} must be aimed at the dump.", hex=at), (at,))
         elif not wanted:
             yield Reason(self._first(), say("Name the hex on the other bank."), (at,))
         else:
-            text = say("There is nothing of the kind between {hex} and {other}.", hex=at, other=wanted)
+            text = say("There is no such end of a bridge between {hex} and {other}.", hex=at, other=wanted)
             yield Reason(self._first(), text, (at,))
 
     def _first(self) -> str:
         return "BK-BRG-08" if self.build else "BK-BRG-01"
 
     def _bars(self, seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
-        """Why a unit may try nothing in its hex."""
+        """Why a unit may not attempt anything in its hex."""
         rules, s = seat.rules, seat.s
         unit, printed = s.units[uid], s.roster[uid]
         name = rules.title(printed)
         if unit.side != who or not unit.on_map:
-            yield Reason(self._first(), say("{unit} is no unit of yours on the map.", unit=name), unit.spot)
+            yield Reason(
+                self._first(), say("{unit} is not one of your units on the map.", unit=name), unit.spot
+            )
             return
         at = unit.at
         if printed.type not in GROUND:
-            yield Reason("BK-BRG-13", say("{unit} can do nothing of the kind.", unit=name), (at,))
+            yield Reason("BK-BRG-13", say("{unit} cannot demolish or rebuild anything.", unit=name), (at,))
         if unit.start != at:
             rule = "BK-BRG-08" if self.build else "BK-BRG-02"
             yield Reason(rule, say("{unit} did not begin the turn in {hex}.", unit=name, hex=at), (at,))
         elif unit.arrived:
             dump = not self.build and bool(supply.dump_at(s, at))
             rule = "BK-BRG-08" if self.build else "BK-SUP-22" if dump else "BK-BRG-02"
-            yield Reason(rule, say("{unit} has come onto the map only in this turn.", unit=name), (at,))
+            yield Reason(rule, say("{unit} has only arrived on the map this turn.", unit=name), (at,))
         if at in self.tried(s):
             rule = "BK-BRG-08" if self.build else "BK-BRG-04"
-            yield Reason(rule, say("It has been tried in {hex} in this turn.", hex=at), (at,))
+            yield Reason(rule, say("This has already been tried in {hex} this turn.", hex=at), (at,))
         if not objects(rules, s, at, build=self.build):
             yield from self._nothing(rules, s, at)
         elif not self.build and supply.dump_at(s, at):
             near = tuple(dict.fromkeys(too_near(rules, s, at, who)))
             if near:
-                text = say("An enemy is within {n} hexes of the dump.", n=SAFE)
+                text = say("An enemy unit is within {n} hexes of the dump.", n=SAFE)
                 yield Reason("BK-SUP-22", text, near)
 
     def _nothing(self, rules: BkRules, s: Position, at: str) -> Iterator[Reason]:
         if self.build:
             if any(dump.hex == at and not dump.number for dump in s.dumps.values()):
                 yield Reason("BK-BRG-11", say("A dump cannot be rebuilt."), (at,))
-            yield Reason("BK-BRG-08", say("No end of a bridge in {hex} is destroyed.", hex=at), (at,))
+            yield Reason("BK-BRG-08", say("There is no destroyed end of a bridge in {hex}.", hex=at), (at,))
         else:
-            text = say("There is neither a dump nor the end of a whole bridge in {hex}.", hex=at)
+            text = say("There is neither a dump nor an intact end of a bridge in {hex}.", hex=at)
             yield Reason("BK-BRG-01", text, (at,))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """Nothing is left open."""
+        """Nothing is left to fill in."""
         return action
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """One die; the unit stays where it is for the rest of the turn (BK-BRG-05)."""
+        """Roll one die; the unit is immobilised for the rest of the turn (BK-BRG-05)."""
         uid = action.subject[0]
         at = play.units[uid].at
         rules = play.rules
@@ -230,7 +236,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         if table.cell(roll, where):
             self._succeed(play, at, action.object)
         else:
-            play.tell(Noted(rule, say("It fails: {what}.", what=what), (uid, at)))
+            play.tell(Noted(rule, say("The attempt fails: {what}.", what=what), (uid, at)))
 
     _word: ClassVar[Say] = say("demolish")
 
@@ -245,20 +251,20 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
 
 class Bridge(Demolish):
-    """BRIDGE."""
+    """BRIDGE: try to rebuild an end of a bridge."""
 
     name = "bridge"
     label = say("Bridge")
-    help = say("Try to rebuild the destroyed end of a bridge in the hex the unit began the turn in.")
+    help = say("Try to rebuild the destroyed end of a bridge in the hex where the unit began the turn.")
     build = True
     _word = say("rebuild")
 
     def rule(self, *, dump: bool = False) -> str:
-        """The clause of its table."""
+        """The clause of the table used."""
         return "BK-BRG-09"
 
     def tried(self, s: Position) -> tuple[str, ...]:
-        """Where building has been tried in this turn."""
+        """The hexes where building has been attempted this turn."""
         return s.built
 
     def _note(self, play: BkPlay, at: str) -> None:

@@ -1,4 +1,4 @@
-"""What happens to units, told as events: strength lost, elimination, immobility. Everybody uses these."""
+"""What happens to units, reported as events: strength loss, elimination, immobilisation. All rules use these."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ def part(strength: int, fraction: str) -> int:
 
 
 def lose(play: BkPlay, uid: str, fraction: str) -> int:
-    """A unit loses a fraction of its attack strength; below 1 it is eliminated (BK-RES-10, BK-RES-12). Returns the points.
+    """A unit loses a fraction of its attack strength; below 1 it is eliminated (BK-RES-10, BK-RES-12).
+    Returns the points lost.
 
-    The same points come off the strength an isolated unit will have again (BK-AMB-21); what it had when it was cut off is
-    remembered for Table 7 (BK-AMB-37).
+    The same points come off the strength an isolated unit will regain (BK-AMB-21); the strength it had when
+    it was cut off is remembered for Table 7 (BK-AMB-37).
     """
     unit = play.units[uid]
     points = min(part(unit.strength, fraction), unit.strength)
@@ -47,7 +48,9 @@ def lose(play: BkPlay, uid: str, fraction: str) -> int:
 
 
 def eliminate(play: BkPlay, uid: str) -> None:
-    """A unit leaves the game, with all the strength it has or would have had again; it leaves its engagement too."""
+    """Remove a unit from the game, with all the strength it has or would have regained, and from its
+    engagement.
+    """
     unit = play.units[uid]
     if unit.defence:
         _count_lost(play, unit.side, unit.defence)
@@ -57,30 +60,30 @@ def eliminate(play: BkPlay, uid: str) -> None:
 
 
 def drop_from_engagements(play: BkPlay, uid: str) -> None:
-    """A unit that is gone from its hex attacks nobody any more, and fires at nobody."""
+    """A unit that has left its hex no longer attacks or fires."""
     old = next((e for e in play.engagements if uid in e.attackers), None)
     if old is not None:
         now = replace(old, attackers=tuple(a for a in old.attackers if a != uid))
-        # one without attackers is none (BK-ENG-20), and after artillery it lapses without a die (BK-RES-35)
+        # without attackers an engagement ends (BK-ENG-20); after artillery it lapses without a die (BK-RES-35)
         kept = (now if e == old else e for e in play.engagements)
         play.set(engagements=tuple(e for e in kept if e.attackers))
         if now.attackers:
             engage.tell_odds(play, now)
         else:
             rule = "BK-RES-35" if old.defenders else "BK-ENG-20"
-            text = say("The engagement on {hexes} has no attacker left.", hexes=", ".join(old.hexes))
+            text = say("The engagement on {hexes} has no attackers left.", hexes=", ".join(old.hexes))
             play.tell(Noted(rule, text, (uid,)))
     if uid in play.fire:
         play.edit("fire").pop(uid)
 
 
 def _count_lost(play: BkPlay, side: str, points: int) -> None:
-    """For the rating (BK-VIC-10)."""
+    """Add to the losses that count for the rating (BK-VIC-10)."""
     play.edit("lost")[side] = play.lost.get(side, 0) + points
 
 
 def fix(play: BkPlay, uid: str) -> None:
-    """The unit may not be taken up any more in this turn (BK-MOV-17)."""
+    """The unit can no longer be picked up this turn (BK-MOV-17)."""
     if not play.units[uid].fixed:
         play.put(uid, fixed=True)
         play.tell(UnitChanged(uid, "fixed", "yes"))

@@ -1,7 +1,7 @@
-"""Whether the tables make sense: one sentence for each thing that does not.
+"""Consistency checks of the tables: one sentence for each thing that is wrong.
 
-Decoding has already seen to names, kinds and ranges of single values; here they are held against each other and
-against the rules that fix them.
+Decoding has already checked names, types and ranges of single values; here they are compared with each other
+and with the rules that fix them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FRACTION: Final = re.compile(r"^(nr|all|[0-9]+/[1-9][0-9]*)$")
 
 
 def check(tables: Tables) -> list[str]:
-    """Every problem of the tables as one plain sentence; an empty list when there is none."""
+    """Every problem of the tables as one plain sentence; an empty list if there is none."""
     return [
         *_artillery(tables.artillery),
         *_combat(tables),
@@ -68,10 +68,10 @@ def _shape(
     if columns != wanted:
         yield f"{name}: the columns must be {', '.join(wanted)}, in this order."
     if len(rows) != ROLLS:
-        yield f"{name}: there must be a row for each roll of 1 to 6, and there are {len(rows)}."
+        yield f"{name}: there must be a row for each roll from 1 to 6, but there are {len(rows)}."
     for roll, row in enumerate(rows, start=1):
         if len(row) != len(wanted):
-            yield f"{name}: roll {roll} must have {len(wanted)} results, and it has {len(row)}."
+            yield f"{name}: roll {roll} must have {len(wanted)} results, but it has {len(row)}."
 
 
 def _artillery(grid: Grid) -> Iterator[str]:
@@ -100,13 +100,13 @@ def _combat(tables: Tables) -> Iterator[str]:
             if cell not in ("nm", "blu") and not (parts and all(map(_PART.match, parts))):
                 yield f'combat.moves: roll {roll} has {cell!r}; give one such as "Db2 Aa1", "AE Da3", "blu" or "nm".'
             elif len(parts) != len({part[0] for part in parts}):
-                yield f"combat.moves: roll {roll} has {cell!r}, which tells one side twice what to do."
+                yield f"combat.moves: roll {roll} has {cell!r}, which gives one side two instructions."
 
 
 def _bombardment(tables: Tables) -> Iterator[str]:
     if len(tables.bombardment) != ROLLS:
         n = len(tables.bombardment)
-        yield f"bombardment: there must be a result for each roll of 1 to 6, and there are {n}."
+        yield f"bombardment: there must be a result for each roll from 1 to 6, but there are {n}."
 
 
 def _classes(tables: Tables) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _classes(tables: Tables) -> Iterator[str]:
     ):
         rows: Mapping[str, object] = table
         if sorted(rows) != sorted(classes):
-            yield f"{name}: there must be a line for each of {', '.join(classes)}."
+            yield f"{name}: there must be a row for each of {', '.join(classes)}."
         for kind, row in rows.items():
             if columns and isinstance(row, dict):
                 if sorted(row) != sorted(columns):
@@ -136,9 +136,9 @@ def _divisors(tables: Tables) -> Iterator[str]:
 def _weather(days: Mapping[str, int]) -> Iterator[str]:
     for day, least in days.items():
         if not day.isdigit() or not 16 <= int(day) <= 31:
-            yield f"weather: {day} is no day from 16 to 31 December."
+            yield f"weather: {day} is not a day from 16 to 31 December."
         if not 1 <= least <= ROLLS + 1:
-            yield f"weather.{day}: give 1 to 6, the least roll that is clear, or 7 for never."
+            yield f"weather.{day}: give the lowest roll for clear weather, 1 to 6, or 7 for never."
 
 
 def _rockets(tables: Tables) -> Iterator[str]:
@@ -154,52 +154,58 @@ def _rockets(tables: Tables) -> Iterator[str]:
 def _unit_faults(
     path: str, printed: Printed, entries: Collection[str], hexes: Collection[str]
 ) -> Iterator[str]:
-    """What does not make sense in one unit; ``hexes`` are those it may stand in."""
+    """What is wrong with one unit; ``hexes`` are those it may be in."""
     places = ("zone", "drop", *entries)
     fights = printed.type in GROUND
     if fights != (printed.strength > 0) or printed.strength < 0:
-        yield complaint(path, say("ground units have a strength of 1 or more, and no others have any."))
+        yield complaint(
+            path, say("ground units must have a strength of 1 or more, and all other units none.")
+        )
     if printed.mp < 0 or printed.turn < 1:
-        yield complaint(path, say("movement points and round of arrival must not be negative."))
+        yield complaint(path, say("the movement points and the round of arrival must not be negative."))
     if printed.side == "allied" and printed.type in GERMAN_ONLY:
         yield complaint(path, say("only the Germans have units of this class."))
     if printed.type in ("air", "v2"):
         return
     if printed.at not in hexes and printed.at not in places:
         yield complaint(
-            path, say("{place} is neither a hex nor zone, drop or an entry.", place=repr(printed.at))
+            path, say('{place} is not a hex, an entry, "zone" or "drop".', place=repr(printed.at))
         )
     elif printed.turn == 1 and printed.side == "allied" and printed.at not in hexes:
         yield complaint(
             path,
-            say("an Allied unit of the start stands in a hex, and {place} is none.", place=repr(printed.at)),
+            say(
+                "an Allied unit that starts on the map must be in a hex, and {place} is not one.",
+                place=repr(printed.at),
+            ),
         )
     elif printed.turn > 1 and printed.at not in places[1:]:
         yield complaint(
-            path, say("a reinforcement comes by an entry, and {place} is none.", place=repr(printed.at))
+            path,
+            say("a reinforcement must arrive by an entry, and {place} is not one.", place=repr(printed.at)),
         )
 
 
 def _units(tables: Tables) -> Iterator[str]:
     for uid, printed in tables.units.items():
         if not uid or uid.startswith("#"):
-            yield f"units: {uid!r} is no name for a unit."
+            yield f"units: {uid!r} cannot be the name of a unit."
         hexes = (printed.at,) if printed.at.isdigit() else ()
         yield from _unit_faults(f"units.{uid}", printed, tables.entries, hexes)
     kinds = {printed.type for printed in tables.units.values()}
     missing = [kind for kind in get_args(Class) if kind not in kinds]
     if missing and tables.units:
-        yield f"units: there is nobody of the class {', '.join(missing)}."
+        yield f"units: there is no unit of the class {', '.join(missing)}."
 
 
-# Whether a map is one that Blitzkrieg can be played on: every word on it must mean something in the rules
+# Whether Blitzkrieg can be played on a map: every word used on it must mean something in the rules
 # (BK-MAP).
 
 TERRAINS: Final = get_args(Terrain)
 KINDS: Final = ("river", "major_river", "bridge")
 ZONES: Final = ("drop",)
 FAMILIES: Final = ("german.",)
-"""Zones of which there are several: where the German armies start."""
+"""Families of zones, by the beginning of their names: where the German armies start."""
 
 
 def check_map(sheet: MapSheet) -> None:
@@ -209,12 +215,12 @@ def check_map(sheet: MapSheet) -> None:
     for i, side in enumerate(sheet.hexsides):
         if "bridge" in side.kinds and not ("river" in side.kinds and side.side in roads):
             raise misread(
-                f"map.hexsides[{i}].kinds", say("a bridge is where a road crosses a river (BK-MAP-05).")
+                f"map.hexsides[{i}].kinds", say("a bridge must be where a road crosses a river (BK-MAP-05).")
             )
     check_zones(sheet, ZONES, FAMILIES)
 
 
-# Whether tables and scenario fit the map: hexes that exist, zones that hold their units, room where units
+# Whether tables and scenario fit the map: hexes that exist, zones that contain their units, room where units
 # start.
 
 
@@ -229,7 +235,7 @@ def check_order(rules: BkRules, scenario: Scenario) -> Iterator[str]:
         *((f"cities.major.{name}", at) for name, hexes in tables.cities.major.items() for at in hexes),
     ]
     for what, at in named:
-        if at not in index and scenario.order == "tables":  # what a map of one's own has not is not there
+        if at not in index and scenario.order == "tables":  # a map of one's own may lack it
             yield complaint(what, say("{place} is not a hex of this map.", place=at))
     yield from _order_units(rules, scenario)
     yield from _own(rules, scenario)
@@ -238,14 +244,14 @@ def check_order(rules: BkRules, scenario: Scenario) -> Iterator[str]:
             yield complaint("blown", say("there is no such bridge or end at {side}.", side=side))
     for name in scenario.goal:
         if name not in ("antwerp", "liege", *tables.cities.major) and name not in index:
-            yield complaint("goal", say("{name} is no city of victory.", name=name))
+            yield complaint("goal", say("{name} is not a victory city.", name=name))
     last = scenario.last_turn or rules.last_turn
     if not 1 <= scenario.first_turn <= last:
         yield complaint("first_turn", say("give a round from 1 to {last}.", last=last))
 
 
 def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
-    """What a scenario brings itself."""
+    """Problems with what a scenario defines itself."""
     index = rules.atlas.index
     for uid, printed in scenario.units.items():
         path = f'units["{uid}"]'
@@ -262,7 +268,7 @@ def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     for turn in scenario.weather:
         if not turn.isdigit() or not int(turn) % 2:
             yield complaint(
-                "weather", say("{turn} is no AM round; the weather is that of a whole day.", turn=turn)
+                "weather", say("{turn} is not an AM round; the weather is set for a whole day.", turn=turn)
             )
     if not 0 <= scenario.last_turn <= MOST:
         yield complaint("last_turn", say("give a round from 1 to {most}, or 0.", most=MOST))
@@ -275,7 +281,7 @@ def _order_units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 f"units.{uid}",
                 say(
-                    "it can never come in, for no way leads onto this map by {found}.",
+                    "it can never arrive: no way leads onto this map by {found}.",
                     found=printed.at or "nothing",
                 ),
             )
@@ -286,7 +292,7 @@ def _order_units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
             continue
         stacks[printed.at, printed.side] += 1
         if printed.side == ALLIED and rules.terrain(printed.at) == "siegfried":
-            yield complaint(f"units.{uid}", say("no Allied unit may stand in the Siegfried line."))
+            yield complaint(f"units.{uid}", say("no Allied unit may be in the Siegfried line."))
         if printed.zone and printed.at not in rules.zones.get(printed.zone, ()):
             yield complaint(
                 f"units.{uid}", say("{place} is not in the zone {zone}.", place=printed.at, zone=printed.zone)
@@ -295,7 +301,7 @@ def _order_units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
         if n > LIMIT:
             yield complaint(
                 "units",
-                say("{n} units start in {place}, where {limit} may stand.", n=n, place=at, limit=LIMIT),
+                say("{n} units start in {place}; the limit is {limit}.", n=n, place=at, limit=LIMIT),
             )
         if all((at, side) in stacks for side in SIDES):
             yield complaint("units", say("both sides start in {place}.", place=at))

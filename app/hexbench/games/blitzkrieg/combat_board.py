@@ -1,5 +1,5 @@
-"""The combat dock: contacts not engaged, engagements as they stand, the one being defined, and the one being fought; each
-reckoned as lines with their clauses: both strengths, the odds, what is lost on average.
+"""The combat dock: contacts not yet engaged, engagements as they are, the one being defined and the one being
+fought. Each is shown as lines with their clauses: both strengths, the odds, the average losses.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 
-# The engagement that is being fought: its steps, and who of it still has to be handled.
+# The engagement being fought: its steps, and which of its units still have to be dealt with.
 
 
 POINTS: Final = (
@@ -77,8 +77,8 @@ def in_progress(seat: BkSeat) -> Battle | None:
 
 
 def bordered(seat: BkSeat) -> tuple[tuple[Engagement, tuple[str, ...]], ...]:
-    """Every engagement with the units that show its border: also the one being defined, and the one being fought with those
-    of its units that have not been handled (BK-ENG-11, BK-RES-20).
+    """Every engagement with the units that show its border. This includes the one being defined, and the one
+    being fought with those of its units that have not been dealt with (BK-ENG-11, BK-RES-20).
     """
     s = seat.s
     out = [(e, (*e.attackers, *defending(s, seat.board, e))) for e in s.engagements]
@@ -92,7 +92,7 @@ def bordered(seat: BkSeat) -> tuple[tuple[Engagement, tuple[str, ...]], ...]:
 
 
 def _unhandled(seat: BkSeat, battle: Battle) -> Iterator[str]:
-    """The units of a battle that an open question is about, and those that a later one will be about."""
+    """The units of a battle that the open question concerns, and those that a later question will concern."""
     step, found = seat.step, battle.outcome(seat.rules)
     asked = step.units if isinstance(step, Exchange | Retreat | Advance) else ()
     for side, units in (("attacker", battle.attackers), ("defender", battle.defenders)):
@@ -103,7 +103,7 @@ def _unhandled(seat: BkSeat, battle: Battle) -> Iterator[str]:
 
 
 def stages(seat: BkSeat, battle: Battle) -> Iterator[Stage]:
-    """The steps that this battle has."""
+    """The steps of this battle."""
     found = outcome(seat.rules, battle.roll, battle.column)
     return dock.stages(
         POINTS,
@@ -177,14 +177,16 @@ def _losses(found: Outcome) -> Say:
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
 class _BkDock(Dock["BkSeat"]):
-    """Engagements are formed one by one while units move, and fought in their order afterwards."""
+    """Engagements are formed one by one while units move and are fought one after another afterwards."""
 
     title = say("Engagements")
     asks = ("give_up", "fall_back", "advance", "stay", "fire_at", "end")
     verb = "engage"
 
     def combats(self, seat: BkSeat) -> Iterator[Combat]:
-        """The one fought, the one being defined, those that stand, and contacts that are none yet."""
+        """The one being fought, the one being defined, those already formed, and contacts that are not
+        engaged yet.
+        """
         battle, new, moving = in_progress(seat), draft(seat.s), _moving(seat)
         if battle is not None:
             yield _fought(seat, battle)
@@ -198,24 +200,24 @@ class _BkDock(Dock["BkSeat"]):
         return _onward(seat) if _moving(seat) else ()
 
     def nothing(self, seat: BkSeat) -> Say:
-        """How to begin, to who may."""
+        """Tells the side that may engage how to begin."""
         if seat.offered("engage") is not None:
-            return say("Drag units onto the enemies next to them to engage them.")
+            return say("Drag units onto adjacent enemies to engage them.")
         return say("No engagement.")
 
     def amount(self, seat: BkSeat, uid: str) -> str:
         return str(seat.s.units[uid].strength)
 
     def note(self, seat: BkSeat, action: Action, target: Target) -> Say:
-        """The buttons say it themselves."""
+        """Nothing: the buttons already say it."""
         return Say("")
 
     def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
-        """What ends the question."""
+        """The answers that end the question."""
         return tuple(c for c in found if c.action.verb in ("stay", "end"))[:MOST_ANSWERS]
 
     def answer(self, seat: BkSeat, action: Action, target: Target) -> Say:
-        """In the words of each question."""
+        """The text of an answer, worded for each question."""
         unit = seat.called(action.subject[0]) if action.subject else Say("")
         at = action.object
         match action.verb:
@@ -240,15 +242,17 @@ board = DOCK.board
 
 
 def _onward(seat: BkSeat) -> Iterator[Choice]:
-    """What brings the phase to its end: the duty to engage comes first, then RESOLVE (BK-ENG-02, BK-SEQ-08).
+    """The buttons that bring the phase to its end: the duty to engage comes first, then RESOLVE (BK-ENG-02,
+    BK-SEQ-08).
 
-    RESOLVE may be tried at any time: a contact that is not engaged is then named and lit (BK-ENG-03).
+    RESOLVE may be tried at any time: any contact that is not engaged is then named and highlighted
+    (BK-ENG-03).
     """
     who = seat.s.phasing
     left = engage.next_of_cover(seat, who)
     if left is not None:
         n = len(tuple(engage.owed(seat, who)))
-        text = say("Units and enemies next to each other that are not engaged yet: {n}.", n=n)
+        text = say("Units and adjacent enemies that are not engaged yet: {n}.", n=n)
         yield Choice(say("Engage the next"), left, text, True)
     label = say("Resolve") if not seat.s.engagements else say("Resolve {n}", n=len(seat.s.engagements))
     yield Choice(label, Action("resolve"), engage.RESOLVE.help, left is None)
@@ -269,7 +273,9 @@ def _line(column: str, now: Odds) -> Say:
 
 # ---- as they stand ---------------------------------------------------------------------------------------------------
 def _standing(seat: BkSeat, e: Engagement, *, draft: bool) -> Combat:
-    """An engagement that has been formed; in the movement phase others may join it, later it waits for its turn."""
+    """An engagement that has been formed. In the movement phase others may join it; later it waits to be
+    fought.
+    """
     now = odds.of(seat.rules, seat.s, seat.board, e)
     parts: list[Account] = []
     choices: list[Choice] = []
@@ -300,7 +306,7 @@ def _standing(seat: BkSeat, e: Engagement, *, draft: bool) -> Combat:
 
 
 def _defined(seat: BkSeat, e: Engagement) -> Combat:
-    """The one being defined: its odds as soon as it has both sides (BK-ENG-16)."""
+    """The engagement being defined, with its odds once it has both sides (BK-ENG-16)."""
     now = thought_of(seat, e.attackers, e.hexes)
     choices = (Choice(say("Close the definition"), Action("close_definition"), Say(""), True),)
     step = seat.step
@@ -319,7 +325,9 @@ def _defined(seat: BkSeat, e: Engagement) -> Combat:
 
 # ---- contacts --------------------------------------------------------------------------------------------------------
 def _contacts(seat: BkSeat) -> Iterator[Combat]:
-    """Enemies that must be engaged and are not: who could do it, at what odds together (BK-ENG-02, BK-ENG-03)."""
+    """Enemies that must be engaged and are not: the units that could do it, and their combined odds
+    (BK-ENG-02, BK-ENG-03).
+    """
     who = seat.s.phasing
     found = engage.touching(seat, who)
     owed = {reason.hexes[0]: reason for reason in engage.owed(seat, who) if reason.hexes}
@@ -357,7 +365,7 @@ def _contacts(seat: BkSeat) -> Iterator[Combat]:
 
 
 def _together(seat: BkSeat, units: Sequence[str], at: str) -> tuple[Choice, ...]:
-    """All that are free and next to it at once."""
+    """Engage with all free units next to the hex at once."""
     action = Action("engage", tuple(units), at)
     if len(units) < 2 or seat.refuse(action):
         return ()
@@ -378,7 +386,9 @@ def _stuck(seat: BkSeat, uid: str, hexes: Sequence[str]) -> Combat:
         say=say("{unit}: must be engaged", unit=name),
         hexes=(unit.at,),
         status="possible",
-        note=say("It is next to enemies that are engaged: let it join, or move it away."),
+        note=say(
+            "The adjacent enemies are already engaged: join one of their engagements or move the unit away."
+        ),
         accounts=(Account(say=say("Before RESOLVE"), lines=(line,)),),
         choices=joins,
     )
@@ -425,12 +435,12 @@ def _fought(seat: BkSeat, battle: Battle) -> Combat:
 
 
 def panels(seat: BkSeat) -> tuple[Panel, ...]:
-    """The docks of combat."""
+    """The combat docks."""
     return board(seat), results_table(seat), what_if()
 
 
 def what_if() -> Form:
-    """Strengths to try out; ``forecast`` answers it."""
+    """A form for strengths to try out; ``forecast`` answers it."""
     fields = (
         Field("attack", say("Attack"), "12", (), 1, 99),
         Field("defence", say("Defence"), "5", (), 1, 99),
@@ -440,7 +450,9 @@ def what_if() -> Form:
 
 # ---- Table 2 ---------------------------------------------------------------------------------------------------------
 def results_table(seat: BkSeat) -> Table:
-    """Table 2, losses and movement in one cell. Lit: the column of the engagement at hand, and the cell that fell."""
+    """Table 2 with losses and movement in one cell. The column of the current engagement and the cell rolled
+    are lit.
+    """
     columns = seat.rules.tables.combat.columns
     rows = tuple(
         (str(n), tuple(cell(seat.rules, n, column) for column in range(len(columns)))) for n in FACES
@@ -460,9 +472,10 @@ def results_table(seat: BkSeat) -> Table:
 
 
 def focus(seat: BkSeat) -> tuple[int, int, str]:
-    """(column, die or 0, odds in words) of the battle, else of the one being defined, else of the last engagement; -1: none.
+    """(column, die or 0, odds as text) of the battle, else of the engagement being defined, else of the last
+    engagement; column -1: none.
 
-    It is what is lit until somebody looks at another engagement of the dock, which brings lights of its own.
+    This is lit until another engagement of the dock, which brings its own lights, is looked at.
     """
     battle = in_progress(seat)
     if battle is not None:
@@ -484,7 +497,9 @@ def _lights(seat: BkSeat) -> Iterator[Light]:
 
 # ---- Table 1 ---------------------------------------------------------------------------------------------------------
 def lit_shots(seat: BkSeat, table: Table) -> Table:
-    """Table 1 with the columns of the shots that will be fired when RESOLVE begins (BK-ART-09, BK-ART-11)."""
+    """Table 1 with the columns lit of the shots that will be fired when RESOLVE begins (BK-ART-09,
+    BK-ART-11).
+    """
     s, rules = seat.s, seat.rules
     firing: dict[str, list[str]] = {}
     for gun, target in s.fire.items():
@@ -520,7 +535,7 @@ def engagements(seat: BkSeat) -> Overlay:
         if s.units[gun].on_map and s.units[other].on_map
     )
     fire = (Trail(line, "target") for line in shots if line[0] != line[1])
-    legend = Legend("target", say("artillery fires at, or protects"))
+    legend = Legend("target", say("artillery fires at or protects"))
     return replace(shown, trails=(*shown.trails, *fire), legend=(*shown.legend, legend))
 
 
@@ -529,7 +544,7 @@ TABLE: Final = "table_2"
 
 
 def accounts(seat: BkSeat, now: Odds) -> tuple[Account, ...]:
-    """Attack, defence, odds, average losses."""
+    """The accounts of attack, defence, odds and average losses."""
     return attack(seat, now), defence(seat, now), ratio(seat, now), averages(seat, now)
 
 
@@ -565,7 +580,7 @@ def _isolated(seat: BkSeat, uid: str) -> tuple[Clause, ...]:
 
 
 def defence(seat: BkSeat, now: Odds) -> Account:
-    """Every defender: his strength, and what class, terrain and river make of it (BK-ODD-02..08)."""
+    """Every defender: its strength, and the effect of class, terrain and river on it (BK-ODD-02..08)."""
     side = FOE[side_of(seat, now)]
     units = dict.fromkeys(line.unit for line in now.lines if line.of == "defence")
     lines = tuple(_guard(seat, now, uid) for uid in units)
@@ -595,7 +610,7 @@ def _times(rule: str, by: Fraction) -> Say:
     n = amount(by)
     match rule:
         case "BK-ODD-03":
-            return say("its class x{n}", n=n)
+            return say("class x{n}", n=n)
         case "BK-ODD-05":
             return say("river x{n}", n=n)
         case "BK-ODD-08":
@@ -609,7 +624,7 @@ def ratio(seat: BkSeat, now: Odds) -> Account:
     name = seat.rules.tables.combat.columns[now.column]
     rule = "BK-ODD-10" if now.defence else "BK-ODD-12"
     line = Factor(
-        say=say("Attack to defence, rounded for the defender"),
+        say=say("Attack to defence, in the defender's favour"),
         amount=name,
         was=f"{now.attack} : {amount(now.defence)}",
         clauses=(Clause(Say(""), rule),),
@@ -618,17 +633,19 @@ def ratio(seat: BkSeat, now: Odds) -> Account:
 
 
 def averages(seat: BkSeat, now: Odds) -> Account:
-    """Strength points that each side loses, exactly, on the average of the six faces; exchanges and retreats left out."""
+    """The exact mean of the strength points each side loses over the six faces; exchanges and retreats are
+    left out.
+    """
     lines = []
     for of, title in (("attack", say("Attackers")), ("defence", say("Defenders"))):
         units = tuple(dict.fromkeys(line.unit for line in now.lines if line.of == of))
         points = [loss(seat.rules, seat, units, of, roll, now.column) for roll in FACES]
         lines.append(Factor(say=title, amount=amount(Fraction(sum(points), len(points)))))
-    return Account(say=say("Points lost on average by the die alone"), lines=tuple(lines))
+    return Account(say=say("Average points lost by the die alone"), lines=tuple(lines))
 
 
 def loss(rules: BkRules, seat: BkSeat, units: Sequence[str], of: str, roll: int, column: int) -> int:
-    """Strength points that some units lose by one cell of Table 2 (BK-RES-07..16)."""
+    """The strength points that some units lose with one cell of Table 2 (BK-RES-07..16)."""
     found = outcome(rules, roll, column)
     strengths = [seat.s.units[uid].strength for uid in units]
     if found.gone == ("attacker" if of == "attack" else "defender"):
@@ -638,7 +655,9 @@ def loss(rules: BkRules, seat: BkSeat, units: Sequence[str], of: str, roll: int,
 
 
 def spread(seat: BkSeat, column: int, roll: int = 0) -> Spread:
-    """The results of a column with their chances, as the faces give them and in words; the one that fell is lit."""
+    """The results of a column with their chances, as the die faces give them and in words; the one rolled is
+    lit.
+    """
     results = counted(cell(seat.rules, n, column) for n in FACES)
     hit = cell(seat.rules, roll, column) if roll else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
@@ -656,7 +675,9 @@ def told(seat: BkSeat, code: str) -> Say:
 
 
 def lights(seat: BkSeat, column: int, odds: str, roll: int = 0) -> tuple[Light, ...]:
-    """What is lit in Table 2 for an engagement: its column, and once the die is cast its row and the result in words."""
+    """The lights of Table 2 for an engagement: its column, and after the die roll its row and the result in
+    words.
+    """
     out = [Light(-1, column, "to", say("{odds}: this column", odds=odds))]
     if roll:
         result = meaning(seat, cell(seat.rules, roll, column))
@@ -666,7 +687,7 @@ def lights(seat: BkSeat, column: int, odds: str, roll: int = 0) -> tuple[Light, 
 
 
 def lit_by(seat: BkSeat, now: Odds | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-    """The lights of an engagement that stands or is thought of, for :class:`Combat`; none without odds."""
+    """The lights of a real or hypothetical engagement, for :class:`Combat`; none without odds."""
     if now is None:
         return ((TABLE, ()),)
     return ((TABLE, lights(seat, now.column, f"{now.attack} : {amount(now.defence)}")),)

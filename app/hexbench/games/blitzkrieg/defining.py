@@ -1,7 +1,8 @@
-"""An engagement is defined by selecting units, one after another (BK-ENG-10..14, BK-ENG-20).
+"""Defining an engagement by selecting units one after another (BK-ENG-10..14, BK-ENG-20).
 
-The hex of the first unit is the centre. More units of the centre may be selected until a unit of a neighbouring hex has
-been; then selecting one of the centre again closes the definition. Whatever else ends it drops it when it is unfinished.
+The hex of the first unit is the centre. More units of the centre may be selected until a unit of a
+neighbouring hex has been selected; after that, selecting one of the centre again closes the definition. If
+anything else ends it while it is incomplete, it is discarded.
 """
 
 from __future__ import annotations
@@ -21,20 +22,24 @@ if TYPE_CHECKING:
 
 
 class Defining(Phase, frozen=True, kw_only=True):
-    """A definition that is not closed yet. It covers nobody's duty before it is (BK-ENG-20)."""
+    """A definition that is not closed yet. Until it is closed, it does not fulfil any unit's duty to engage
+    (BK-ENG-20).
+    """
 
     centre: str
     attackers: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
 
     def say(self, seat: BkSeat) -> Say:
-        """What can be selected."""
+        """The prompt: what can be selected."""
         if self.beside:
-            text = say("Centre {hex}: select more units, or one in {hex} again to close.", hex=self.centre)
+            text = say(
+                "Centre {hex}: select more units, or select a unit in {hex} again to close.", hex=self.centre
+            )
         elif self.central:
-            text = say("From {hex}: select more of its units, then enemies next to it.", hex=self.centre)
+            text = say("From {hex}: select more units there, then adjacent enemies.", hex=self.centre)
         else:
-            text = say("Against {hex}: select the units next to it that attack.", hex=self.centre)
+            text = say("Against {hex}: select the adjacent units that will attack.", hex=self.centre)
         return text
 
     @property
@@ -44,18 +49,22 @@ class Defining(Phase, frozen=True, kw_only=True):
 
     @property
     def central(self) -> bool:
-        """Whether the central hex attacks; else it defends (BK-ENG-08)."""
+        """Whether the central hex attacks; otherwise it defends (BK-ENG-08)."""
         return self.centre not in self.hexes
 
     def default(self, seat: BkSeat) -> Action | None:
         return Action(CLOSE.name)
 
     def close(self, play: BkPlay) -> None:
-        """A finished definition becomes an engagement, an unfinished one is dropped (BK-ENG-20)."""
+        """A complete definition becomes an engagement; an incomplete one is discarded (BK-ENG-20)."""
         play.pop()
         if not self.attackers or not self.hexes:
             play.tell(
-                Noted("BK-ENG-20", say("The definition was not finished: it is dropped."), (self.centre,))
+                Noted(
+                    "BK-ENG-20",
+                    say("The definition was not complete and has been discarded."),
+                    (self.centre,),
+                )
             )
             return
         attackers = play.board.in_order(self.attackers)
@@ -71,11 +80,12 @@ class _Define(Pick["BkSeat", Phase, "BkPlay"]):
     name = "define"
     label = say("Define an engagement")
     help = say(
-        "Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes."
+        "Select one of your units or an enemy: its hex is the centre. Then select units next "
+        "to it; selecting the centre again closes the definition."
     )
     rule = "BK-ENG-10"
     one_rule = "BK-ENG-06"
-    back = True  # dragging a unit onto an enemy does the same: nobody has to take this way
+    back = True  # dragging a unit onto an enemy does the same, so this verb is never needed
 
     def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
         """Units in contact that are in no engagement, on both sides."""
@@ -100,7 +110,9 @@ class Select(Pick["BkSeat", Defining, "BkPlay"]):
 
     name = "select"
     label = say("Select for the engagement")
-    help = say("A unit of the centre or of a hex next to it; the centre again closes the definition.")
+    help = say(
+        "Select a unit in the centre or in an adjacent hex; selecting the centre again closes the definition."
+    )
     rule = "BK-ENG-13"
     one_rule = "BK-ENG-06"
 
@@ -129,21 +141,21 @@ class Select(Pick["BkSeat", Defining, "BkPlay"]):
 
 
 def _tell(play: BkPlay, uid: str, rule: str) -> None:
-    """Everybody sees who is selected."""
+    """Report to both sides which unit is selected."""
     name = play.rules.title(play.roster[uid])
     play.tell(Noted(rule, say("{unit} is selected for an engagement.", unit=name), (uid,)))
 
 
 class _CloseDefinition(End):
-    """The mode changes (BK-ENG-20)."""
+    """End the definition (BK-ENG-20)."""
 
     name = "close_definition"
     label = say("Close the definition")
-    help = say("A finished engagement stands; one that lacks attackers or defenders is dropped.")
+    help = say("A complete engagement is kept; one that lacks attackers or defenders is discarded.")
 
 
 def draft(s: Position) -> Engagement | None:
-    """The engagement that is being defined, as far as it goes, for displays; None: there is none."""
+    """The engagement being defined as far as it has got, for displays; None if there is none."""
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Defining):
         return None
@@ -164,19 +176,19 @@ def _fighter(seat: BkSeat, uid: str) -> Iterator[Reason]:
     if unit is None or not unit.on_map:
         yield Reason("BK-ENG-01", say("{unit} is not on the map.", unit=uid))
     elif seat.s.roster[uid].type not in GROUND:
-        yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."), unit.spot)
+        yield Reason("BK-ENG-18", say("Infiltrators cannot take part in engagements."), unit.spot)
 
 
 def _free(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
-    """It is in no engagement: a unit attacks once, and a hex defends in one engagement only."""
+    """It must not be in an engagement: a unit attacks once, and a hex defends in one engagement only."""
     s = seat.s
     unit = s.units[uid]
     name = seat.rules.title(s.roster[uid])
     if unit.side == who and engagement_of(s, uid) is not None:
-        text = say("{unit} is in an engagement already: undo that first.", unit=name)
+        text = say("{unit} is already in an engagement: undo that first.", unit=name)
         yield Reason("BK-ENG-04", text, unit.spot)
     elif unit.side != who and engagement_at(s, unit.at) is not None:
-        text = say("All units in {hex} defend in an engagement already: undo that first.", hex=unit.at)
+        text = say("All units in {hex} are already defending in an engagement: undo that first.", hex=unit.at)
         yield Reason("BK-ENG-05", text, unit.spot)
 
 
@@ -190,7 +202,7 @@ def _why_not_first(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
     found = touching(seat, who)
     near = uid in found if unit.side == who else any(unit.at in hexes for hexes in found.values())
     if not near:
-        text = say("{unit} is next to no unit of the other side.", unit=seat.rules.title(s.roster[uid]))
+        text = say("{unit} is not next to any unit of the other side.", unit=seat.rules.title(s.roster[uid]))
         yield Reason("BK-ENG-01", text, unit.spot)
     yield from _free(seat, who, uid)
 
@@ -206,20 +218,22 @@ def _why_not_next(seat: BkSeat, step: Defining, uid: str) -> Iterator[Reason]:
     if unit.at == step.centre:
         if not step.beside and not (central and uid not in step.attackers):
             yield Reason(
-                "BK-ENG-13", say("It is selected: select a unit next to {hex}.", hex=unit.at), unit.spot
+                "BK-ENG-13",
+                say("A unit in {hex} is already selected: now select one next to it.", hex=unit.at),
+                unit.spot,
             )
         elif not step.beside:
             yield from _free(seat, step.who, uid)
         return
     if unit.at not in seat.rules.atlas.near[step.centre]:
-        text = say("{hex} is not next to the centre {centre}.", hex=unit.at, centre=step.centre)
+        text = say("{hex} is not next to the central hex {centre}.", hex=unit.at, centre=step.centre)
         yield Reason("BK-ENG-08", text, (unit.at, step.centre))
     if (unit.side == step.who) == central:
-        text = say("Units of one side cannot be both in the centre and next to it.")
+        text = say("Units of the same side cannot be both in the centre and next to it.")
         yield Reason("BK-ENG-08", text, unit.spot)
         return
     if uid in step.attackers or unit.at in step.hexes:
-        yield Reason("BK-ENG-13", say("It is selected already."), unit.spot)
+        yield Reason("BK-ENG-13", say("This unit is already selected."), unit.spot)
     yield from _free(seat, step.who, uid)
 
 

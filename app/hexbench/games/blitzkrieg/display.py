@@ -42,7 +42,7 @@ _SHARES: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "�
 
 
 def short(value: Fraction | int) -> str:
-    """A strength as a counter has room for it: "7", "2½"."""
+    """A strength in the short form that fits on a counter: "7", "2½"."""
     whole, rest = divmod(Fraction(value), 1)
     sign = _SHARES.get(rest, f" {rest}" if rest else "")
     return f"{whole}{sign}" if whole or not sign else sign
@@ -71,7 +71,7 @@ def rings(seat: BkSeat) -> dict[str, str]:
 
 
 def _tags(seat: BkSeat, uid: str) -> tuple[Tag, ...]:
-    """Squares of artillery that will fire and of what it will fire at (BK-ART-13)."""
+    """Squares that mark artillery that will fire and its targets (BK-ART-13)."""
     return (*_pair(seat, uid, support=False), *_pair(seat, uid, support=True))
 
 
@@ -91,7 +91,7 @@ def _pair(seat: BkSeat, uid: str, *, support: bool) -> Iterator[Tag]:
 
 # ---- one counter ----------------------------------------------------------------------------------------------------
 def colour(printed: Printed) -> str:
-    """The palette key of a counter: nation, SS and infiltrators in shades of their own (BK-UI-03)."""
+    """The palette key of a counter: nations, SS and infiltrators have their own shades (BK-UI-03)."""
     words = printed.formation.split()
     if printed.type in ("infiltrator", "air", "v2"):
         return f"{printed.side}.special"
@@ -107,7 +107,7 @@ def colour(printed: Printed) -> str:
 
 
 def name(printed: Printed) -> tuple[str, str]:
-    """What stands on top of the counter, and upright at its left: regiment and division."""
+    """The texts at the top of the counter and vertically at its left: regiment and division."""
     own, _, rest = printed.name.partition(" / ")
     if printed.side != GERMAN and "/" in own:
         own = own.partition("/")[0]
@@ -115,7 +115,9 @@ def name(printed: Printed) -> tuple[str, str]:
 
 
 def echelon(printed: Printed) -> str:
-    """X for brigades and combat commands, II for battalions, III for regiments; none for what has no size."""
+    """X for brigades and combat commands, II for battalions, III for regiments; empty for units without a
+    size.
+    """
     if printed.type not in GROUND:
         return ""
     own = printed.name
@@ -125,7 +127,9 @@ def echelon(printed: Printed) -> str:
 
 
 def combat(seat: BkSeat, uid: str) -> str:
-    """The number that counts now: attack in the own turn, else defence; terrain is not in it (BK-UI-41, BK-UI-43)."""
+    """The strength that counts now: attack in the unit's own turn, otherwise defence; without terrain
+    (BK-UI-41, BK-UI-43).
+    """
     unit, printed = seat.s.units[uid], seat.s.roster[uid]
     if printed.type not in GROUND:
         return ""
@@ -135,14 +139,14 @@ def combat(seat: BkSeat, uid: str) -> str:
 
 
 def movement(seat: BkSeat, uid: str) -> str:
-    """Movement points as isolation leaves them (BK-MOV-01, BK-MOV-18)."""
+    """Movement points as reduced by isolation (BK-MOV-01, BK-MOV-18)."""
     if not seat.s.roster[uid].mp:
         return ""
     return short(Fraction(passage.points(seat.rules, seat.s, uid), 2))
 
 
 def share(unit: Unit, printed: Printed) -> int:
-    """Percent of the original strength that is left (BK-UI-40); -1 for what has none."""
+    """Percentage of the original strength that is left (BK-UI-40); -1 for units without strength."""
     return round(100 * min(1.0, unit.strength / printed.strength)) if printed.strength else -1
 
 
@@ -151,23 +155,23 @@ def _marks(seat: BkSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
     if unit.isolated:
         text = counted(
             unit.isolated,
-            say("Isolated for one of its turns: Table 7 lowers strength and movement."),
-            say("Isolated for {n} of its turns: Table 7 lowers strength and movement.", n=unit.isolated),
+            say("Isolated for one of its own turns: Table 7 reduces strength and movement."),
+            say("Isolated for {n} of its own turns: Table 7 reduces strength and movement.", n=unit.isolated),
         )
         out.append(Mark("isolated", str(min(unit.isolated, 9)), text, "BK-SUP-15"))
     if unit.fixed:
-        out.append(Mark("building", "F", say("May not be taken up any more in this turn."), "BK-MOV-17"))
+        out.append(Mark("building", "F", say("Can no longer be picked up this turn."), "BK-MOV-17"))
     if unit.within:
         text = counted(
             unit.within,
-            say("In a hex of Allied units for one German turn."),
-            say("In a hex of Allied units for {n} German turns.", n=unit.within),
+            say("In a hex with Allied units for one German turn."),
+            say("In a hex with Allied units for {n} German turns.", n=unit.within),
         )
         out.append(Mark("note", str(min(unit.within, 9)), text, "BK-INF-18"))
     if unit.used:
-        out.append(Mark("note", "A", say("Has flown in this turn."), "BK-AIR-09"))
+        out.append(Mark("note", "A", say("Has flown this turn."), "BK-AIR-09"))
     if uid in seat.s.held:
-        out.append(Mark("reserve", "H", say("Held: it is offered again next turn."), "BK-UI-26"))
+        out.append(Mark("reserve", "H", say("Held: offered again next turn."), "BK-UI-26"))
     return tuple(out)
 
 
@@ -199,7 +203,9 @@ def face(seat: BkSeat, uid: str) -> Face | None:
 
 
 def moved(s: Position, uid: str) -> bool:
-    """A unit of the phasing side that may not be taken up again, or an air unit that has flown: drawn muted."""
+    """Whether a counter is drawn muted: a unit that can no longer be picked up, or an air unit that has
+    flown.
+    """
     unit = s.units[uid]
     return unit.fixed or unit.used
 
@@ -210,7 +216,7 @@ def title(printed: Printed) -> Say:
 
 
 def headline(seat: BkSeat) -> Say:
-    """The top line: date, half day and weather (BK-UI-09); whose turn it is and the mode stand beside it."""
+    """The top line: date, half day and weather (BK-UI-09); whose turn it is and the mode are shown beside it."""
     sky = say("clear weather") if seat.s.clear else say("bad weather")
     return say("{date}, {sky}", date=weather.date(seat.s.turn), sky=sky)
 
@@ -222,12 +228,12 @@ def chips(seat: BkSeat) -> tuple[Chip, ...]:
     for key, dump in seat.s.dumps.items():
         where = place(key)
         if not dump.number:
-            text = say("The fuel dump of {place} is destroyed for ever.", place=where)
+            text = say("The fuel dump at {place} is permanently destroyed.", place=where)
             out.append(Chip("depot_destroyed", dump.hex, "", text, "BK-SUP-23"))
             continue
         whose = supply.supplies(seat.s, seat.board, key)
         text = say(
-            "Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.",
+            "Fuel dump at {place}: supplies {side} units within {n} hexes of its roads.",
             place=where,
             side=seat.rules.side_name(whose),
             n=dump.number,
@@ -235,6 +241,6 @@ def chips(seat: BkSeat) -> tuple[Chip, ...]:
         out.append(Chip(f"depot.{whose}", dump.hex, str(dump.number), text, "BK-SUP-04"))
     for side, ends in seat.s.blown.items():
         for at in ends:
-            text = say("The end of the bridge in {hex} is destroyed: no way across.", hex=at)
+            text = say("The end of the bridge in {hex} is destroyed: the bridge cannot be used.", hex=at)
             out.append(Chip("bridge_destroyed", side, "", text, "BK-MAP-06", toward=at))
     return tuple(out)

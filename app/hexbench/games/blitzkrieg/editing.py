@@ -58,7 +58,7 @@ _BLOWN: Final = DataTable(
     fields=(field("value", say("Ends destroyed"), "hexes", needed=True),),
     plain=True,
     at="side",
-    help=say("Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05)."),
+    help=say("Hexsides with a bridge, and the hexes in which its end is destroyed (BK-MAP-05)."),
 )
 
 
@@ -95,7 +95,7 @@ class _BkEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: BkRules, kind: Format) -> dict[str, Any]:
-        """Four days, nobody there."""
+        """A new document: four days, no units."""
         if kind == "scenario":
             return {"order": "own", "deployed": True, "last_turn": _BLANK_LAST, "units": {}}
         return {
@@ -117,7 +117,7 @@ class _BkEditing(PlainEditing):
                 choice("owner", say("Owner"), SIDE, needed=True),
                 *((number("number", say("Supply number")),) if kind == "position" else ()),
             ),
-            help=say("Fuel dumps; the number is how far from a road they supply."),
+            help=say("Fuel dumps; the number is how many hexes from a road they supply."),
         )
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         return (
@@ -127,8 +127,8 @@ class _BkEditing(PlainEditing):
         )
 
     def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
-        """Weather that is fixed, in the AM round of its day."""
-        skies = (("", say("as the options say")), ("clear", say("clear")), ("bad", say("bad")))
+        """Fixed weather, in the AM round of its day."""
+        skies = (("", say("as set in the options")), ("clear", say("clear")), ("bad", say("bad")))
         path = ("weather",) if kind == "scenario" else ("skies",)
         return (
             Track(
@@ -137,19 +137,25 @@ class _BkEditing(PlainEditing):
         )
 
     def forms(self, rules: BkRules, kind: Format) -> tuple[Form, ...]:
-        """Rounds, whose order of battle, goals, bridges."""
+        """The forms for rounds, the side to play, the order of battle, goals and bridges."""
         goal = field(
             "goal",
             say("Goals"),
             "words",
-            help=say("Cities or hexes that win for the Germans when held for a turn (BK-REC-11)."),
+            help=say("Cities or hexes that win the game for the Germans when held for a turn (BK-REC-11)."),
         )
         last = Form(key="victory", name=say("Victory"), fields=(goal,))
         if kind == "scenario":
             turns = (
-                number("first_turn", say("First round"), least=1, blank=1, help=say("1 is 16 December AM.")),
-                number("last_turn", say("Last round"), help=say("0: as the options say.")),
-                flag("deployed", say("Germans stand already"), help=say("They need not deploy (BK-BEG-02).")),
+                number(
+                    "first_turn", say("First round"), least=1, blank=1, help=say("Round 1 is 16 December AM.")
+                ),
+                number("last_turn", say("Last round"), help=say("0: as set in the options.")),
+                flag(
+                    "deployed",
+                    say("Germans deployed already"),
+                    help=say("The Germans do not have to deploy (BK-BEG-02)."),
+                ),
                 order_choice(),
             )
             return (Form(key="turns", name=say("Rounds"), fields=turns), last)
@@ -160,7 +166,7 @@ class _BkEditing(PlainEditing):
             choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
             choice("phase", say("Phase"), words(*PHASES), blank="movement"),
             flag("clear", say("Flying weather")),
-            rest_choice(("start", say("stand where the campaign begins"))),
+            rest_choice(("start", say("start as in the campaign"))),
         )
         return (Form(key="turns", name=say("Rounds"), fields=moment), last)
 
@@ -185,15 +191,17 @@ class _BkEditing(PlainEditing):
         return printed if kind == "scenario" else {"at": due(2), "printed": printed}
 
     def known(self, rules: BkRules) -> Mapping[str, Printed]:
-        """The order of battle of the tables with the options worked in."""
+        """The order of battle of the tables with the options applied."""
         return order_of(rules.tables, rules.options, None)
 
     def standing(self, unit: Any) -> dict[str, Any]:
-        """With what would follow from the place and the counter if it were not said."""
+        """The values that follow from the place and the counter when they are not given."""
         return {**super().standing(unit), "strength": unit.strength, "start": unit.start}
 
     def place_of(self, rules: BkRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
-        """Its hex, the box of its round, the sky, or the raster while it is to be deployed."""
+        """Its hex, the box of its round, the box of air units, or the raster while it is still to be
+        deployed.
+        """
         if kind == "position":
             return super().place_of(rules, kind, entry, uid)
         side, type_ = str(entry.get("side")), entry.get("type")
@@ -210,7 +218,7 @@ class _BkEditing(PlainEditing):
     def placed(
         self, rules: BkRules, kind: Format, entry: Mapping[str, Any], uid: str, at: str
     ) -> dict[str, Any]:
-        """In a hex it is there from the start; in the box of a round it comes in by an entry."""
+        """A unit in a hex is there from the start; one in the box of a round arrives by an entry."""
         out = dict(entry)
         if kind == "position":
             out.pop("start", None)
@@ -230,7 +238,9 @@ class _BkEditing(PlainEditing):
         raise ValueError(f"No unit begins in {at}.")
 
     def boxes(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """The sky, the raster, the rounds; in a position those who are gone as well."""
+        """The boxes of air units, the raster and the rounds; in a position also those of units out of the
+        game.
+        """
         found = boxes(rules, max(_round(content.get("last_turn"), 0), rules.last_turn))
         here = (*SKY.values(), BATTERY, RASTER[GERMAN])
         if kind == "scenario":
@@ -239,7 +249,7 @@ class _BkEditing(PlainEditing):
 
     # ---- positions
     def position(self, rules: BkRules, state: Blitzkrieg) -> dict[str, Any]:
-        """With the dumps of the tables that are not there."""
+        """A position names the dumps of the tables that are absent."""
         out = super().position(rules, state)
         gone = dict.fromkeys(
             key
@@ -261,14 +271,14 @@ class _BkEditing(PlainEditing):
         return tuple(found)
 
     def goals(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
-        """The goals of a short game, else the cities of victory that are on this map."""
+        """The goals of a short game, otherwise the victory cities on this map."""
         cities = victory.cities(rules)
         wanted = content.get("goal") or tuple(cities)
         hexes = (at for name in wanted for at in cities.get(name, (name,)))
         return tuple(dict.fromkeys(at for at in hexes if at in rules.atlas.index))
 
     def passable(self, rules: BkRules, state: Blitzkrieg, uid: str, a: str, b: str) -> bool:
-        """Rivers are bridged; no Allied unit enters the Siegfried line (BK-MOV-11)."""
+        """Rivers are treated as bridged; no Allied unit enters the Siegfried line (BK-MOV-11)."""
         return state.units[uid].side == GERMAN or rules.terrain(b) != "siegfried"
 
     def comes_by(self, rules: BkRules, state: Blitzkrieg, uid: str) -> tuple[str, ...] | None:
@@ -281,7 +291,7 @@ class _BkEditing(PlainEditing):
 
 
 def _round(value: object, other: int) -> int:
-    """A round from its number or its name; ``other`` for what is neither."""
+    """A round from its number or its name; ``other`` if it is neither."""
     if isinstance(value, int):
         return value
     try:

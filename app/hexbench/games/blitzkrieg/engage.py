@@ -1,4 +1,6 @@
-"""Engagements: who attacks which hexes, in stars of a central hex and its neighbours (BK-ENG). RESOLVE ends the phase."""
+"""Engagements: which units attack which hexes, in stars of a central hex and its neighbours (BK-ENG). RESOLVE
+ends the phase.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,15 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 
-# Engagements that cover every contact: there always are some (BK-ENG-04). For defaults, opponents and
+# Sets of engagements that cover every contact: one always exists (BK-ENG-04). Used for defaults, opponents
+# and
 # advice.
 
 
 def cover(contacts: Mapping[str, Sequence[str]]) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """unit -> enemy hexes next to it becomes (attackers, hexes) of each engagement, in the order of their first unit."""
+    """Turn unit -> adjacent enemy hexes into (attackers, hexes) of each engagement, in the order of their
+    first unit.
+    """
     unit_of: dict[str, str] = {}
     for uid in contacts:
         _augment(uid, contacts, unit_of, set())
@@ -69,24 +74,24 @@ def _enemy_hexes(rules: BkRules, s: Position, board: BkBoard, at: str, side: str
 
 
 def engagement_of(s: Position, uid: str) -> Engagement | None:
-    """The engagement a unit attacks in; None: in none."""
+    """The engagement in which a unit attacks, or None."""
     return next((e for e in s.engagements if uid in e.attackers), None)
 
 
 def engagement_at(s: Position, at: str) -> Engagement | None:
-    """The engagement a hex is attacked in; None: in none (BK-ENG-05)."""
+    """The engagement in which a hex is attacked, or None (BK-ENG-05)."""
     return next((e for e in s.engagements if at in e.hexes), None)
 
 
 def belongs(s: Position, board: BkBoard, uid: str) -> Engagement | None:
-    """The engagement a unit attacks or defends in; None: in none."""
+    """The engagement in which a unit attacks or defends, or None."""
     return next((e for e in s.engagements if uid in e.attackers or uid in defending(s, board, e)), None)
 
 
 def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str, tuple[str, ...]]:
     """Ground unit of a side next to enemies -> the hexes they stand in."""
     near, units = board.zones[FOE[side]].counts, s.units
-    # fewer hexes are held than there are units, and few of them touch
+    # there are fewer occupied hexes than units, and few of them are in contact
     touched = [i for i in board.stand[side] if near[i]]
     return {uid: _enemy_hexes(rules, s, board, units[uid].at, side) for uid in board.ground_in(side, touched)}
 
@@ -98,7 +103,9 @@ def touching(seat: BkSeat, who: str) -> dict[str, tuple[str, ...]]:
 
 
 def star(rules: BkRules, s: Position, attackers: Collection[str], hexes: Sequence[str]) -> bool:
-    """Whether attackers and hexes make an engagement: one central hex with neighbours of the other side (BK-ENG-08)."""
+    """Whether attackers and hexes form an engagement: one central hex with neighbours of the other side
+    (BK-ENG-08).
+    """
     own = {s.units[uid].at for uid in attackers}
     near = rules.atlas.near
     if len(own) == 1:
@@ -109,9 +116,10 @@ def star(rules: BkRules, s: Position, attackers: Collection[str], hexes: Sequenc
 def plan(
     s: Position, subject: Sequence[str], at: str
 ) -> tuple[tuple[str, ...], tuple[str, ...], Engagement | None]:
-    """(attackers, hexes, the engagement that grows or None) when units engage a hex.
+    """(attackers, hexes, the engagement that grows or None) if these units engage a hex.
 
-    They join the engagement the hex is in; else the hex joins the engagement all of them are in; else a new one begins.
+    They join the engagement the hex is in; otherwise the hex joins the engagement that all of them are in;
+    otherwise a new one begins.
     """
     known = engagement_at(s, at)
     if known is not None:
@@ -129,9 +137,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     name = "engage"
     label = say("Engage")
-    help = say(
-        "Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together."
-    )
+    help = say("Drag units onto adjacent enemies. A unit attacks once; all enemies in a hex defend together.")
     subject = "unit"
     object = "hex"
     routed = False
@@ -164,18 +170,18 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-ENG-01", text)
             return
         if not action.subject:
-            yield Reason("BK-ENG-20", say("An engagement needs an attacker."))
+            yield Reason("BK-ENG-20", say("An engagement needs at least one attacker."))
             return
         for uid in action.subject:
             unit = s.units.get(uid)
             if unit is None or unit.side != who or not unit.on_map:
-                yield Reason("BK-ENG-01", say("{unit} is no unit of yours on the map.", unit=uid))
+                yield Reason("BK-ENG-01", say("{unit} is not one of your units on the map.", unit=uid))
                 return
             if s.roster[uid].type not in GROUND:
-                yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."), unit.spot)
+                yield Reason("BK-ENG-18", say("Infiltrators cannot take part in engagements."), unit.spot)
                 return
         if not defenders(s, seat.board, (at,), FOE[who]):
-            yield Reason("BK-ENG-01", say("No enemy stands in {hex}.", hex=at), (at,))
+            yield Reason("BK-ENG-01", say("No enemy unit is in {hex}.", hex=at), (at,))
             return
         yield from self._fits(seat, action.subject, at)
 
@@ -191,18 +197,18 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             other = engagement_of(s, uid)
             if other is None or other == grown:
                 continue
-            text = say("{unit} is in an engagement already.", unit=rules.title(s.roster[uid]))
+            text = say("{unit} is already in an engagement.", unit=rules.title(s.roster[uid]))
             yield Reason("BK-ENG-04", text, s.units[uid].spot)
         if grown is not None and at in grown.hexes and set(subject) <= set(grown.attackers):
-            yield Reason("BK-ENG-05", say("They engage {hex} already.", hex=at), (at,))
+            yield Reason("BK-ENG-05", say("{hex} is already part of this engagement.", hex=at), (at,))
         elif all(at in rules.atlas.near[s.units[u].at] for u in subject) and not star(
             rules, s, attackers, hexes
         ):
-            text = say("An engagement has one central hex: several hexes may not attack several hexes.")
+            text = say("An engagement has one central hex: several hexes cannot attack several hexes.")
             yield Reason("BK-ENG-08", text, (*(s.units[u].at for u in attackers), *hexes))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
-        """The odds as they will stand, and the six results (BK-ENG-16)."""
+        """The odds that would result, and the six results (BK-ENG-16)."""
         if any(self.reasons(seat, None, action)):
             return None
         attackers, hexes, _ = plan(seat.s, action.subject, action.object)
@@ -210,11 +216,11 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         return None if now is None else odds.of_odds(seat, now)
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """The order of battle's order."""
+        """Put the units into the sequence of the order of battle."""
         return replace(action, subject=seat.board.in_order(action.subject))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Form the engagement, or let it grow; whoever aims artillery no longer fires (BK-ART-05)."""
+        """Form the engagement or extend it; artillery that joins it no longer fires (BK-ART-05)."""
         attackers, hexes, grown = plan(play, action.subject, action.object)
         attackers = play.board.in_order(attackers)
         if grown is None:
@@ -229,7 +235,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
 
 def _centre(s: Position, attackers: Sequence[str], hexes: Sequence[str], chosen: str) -> str:
-    """The central hex; with one hex on each side it is the one that was chosen first (BK-ENG-08, BK-ENG-10)."""
+    """The central hex; with one hex on each side, the one that was chosen first (BK-ENG-08, BK-ENG-10)."""
     stands = {s.units[u].at for u in attackers}
     if len(stands) > 1:
         return hexes[0]
@@ -237,7 +243,9 @@ def _centre(s: Position, attackers: Sequence[str], hexes: Sequence[str], chosen:
 
 
 def joined(play: BkPlay, made: Engagement, units: Iterable[str]) -> None:
-    """Units have joined an engagement: they fire no more (BK-ART-05), and everybody hears of it and of its odds."""
+    """Units have joined an engagement: they no longer fire (BK-ART-05), and the engagement and its odds are
+    reported.
+    """
     for uid in units:
         if uid in play.fire:
             play.edit("fire").pop(uid)
@@ -246,7 +254,7 @@ def joined(play: BkPlay, made: Engagement, units: Iterable[str]) -> None:
 
 
 def tell_odds(play: BkPlay, e: Engagement) -> None:
-    """The odds are shown whenever an engagement has changed (BK-ENG-16)."""
+    """Report the odds, which are shown whenever an engagement has changed (BK-ENG-16)."""
     now = odds.words(play.rules, odds.of(play.rules, play, play.board, e))
     text = say("Odds on {hexes}: {odds}.", hexes=", ".join(e.hexes), odds=now)
     play.tell(Noted("BK-ENG-16", text, e.attackers))
@@ -257,7 +265,7 @@ class _UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
 
     name = "undo_engage"
     label = say("Undo engage")
-    help = say("Dissolve the engagement that a unit attacks or defends in.")
+    help = say("Dissolve the engagement in which a unit attacks or defends.")
     rule = "BK-ENG-15"
     back = True
 
@@ -266,7 +274,7 @@ class _UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
         return [u for e in seat.s.engagements for u in members(seat.s, seat.board, e)]
 
     def unfit(self, seat: BkSeat, step: Moving | None, ref: str) -> Iterator[Reason]:
-        """It must be in one."""
+        """It must be in an engagement."""
         if belongs(seat.s, seat.board, ref) is None:
             yield Reason("BK-ENG-15", say("Choose a unit of an engagement."))
 
@@ -284,25 +292,27 @@ def members(s: Position, board: BkBoard, e: Engagement) -> tuple[str, ...]:
 
 # ---- the duty ----------------------------------------------------------------------------------------------------------
 def owed(seat: BkSeat, who: str) -> Iterator[Reason]:
-    """The contacts that are not engaged: own units next to enemies, and enemies next to own units (BK-ENG-02..04)."""
+    """The contacts that are not engaged: own units next to enemies, and enemies next to own units
+    (BK-ENG-02..04).
+    """
     yield from _owed(seat.rules, seat.s, touching(seat, who))
 
 
 def _owed(rules: BkRules, s: Position, found: Mapping[str, tuple[str, ...]]) -> Iterator[Reason]:
     for uid in found:
         if engagement_of(s, uid) is None:
-            text = say("{unit} is next to an enemy and not engaged.", unit=rules.title(s.roster[uid]))
+            text = say("{unit} is next to an enemy but not engaged.", unit=rules.title(s.roster[uid]))
             yield Reason("BK-ENG-02", text, s.units[uid].spot)
     for at in sorted({at for hexes in found.values() for at in hexes}):
         if engagement_at(s, at) is None:
-            text = say("The enemy in {hex} is next to your units and not engaged.", hex=at)
+            text = say("The enemy in {hex} is next to your units but not engaged.", hex=at)
             yield Reason("BK-ENG-03", text, (at,))
 
 
 def next_of_cover(seat: BkSeat, who: str) -> Action | None:
-    """What brings the engagements nearer to covering every contact; None when they do.
+    """The next action towards engagements that cover every contact; None once they do.
 
-    Engagements that stand are kept as long as they fit; those that bar the way are dissolved, one at a time.
+    Existing engagements are kept as long as they fit; those that are in the way are dissolved, one at a time.
     """
     if not any(owed(seat, who)):
         return None
@@ -321,16 +331,22 @@ def next_of_cover(seat: BkSeat, who: str) -> Action | None:
 
 
 def fix_defenders(play: BkPlay) -> None:
-    """RESOLVE has begun: who stands in the hexes now defends, and nobody who comes there later (BK-RES-31)."""
+    """At the start of RESOLVE, fix the defenders: the units in the hexes now, not any that enter later
+    (BK-RES-31).
+    """
     fixed = (replace(e, defenders=defending(play, play.board, e)) for e in play.engagements)
     play.set(engagements=tuple(fixed))
 
 
 def lapse(play: BkPlay) -> None:
-    """Engagements whose attackers or defenders are all gone before their turn are dissolved: no die (BK-RES-35)."""
+    """Dissolve without a die roll the engagements whose attackers or defenders are all gone before their turn
+    (BK-RES-35).
+    """
     for e in play.engagements:
         if not defending(play, play.board, e) or not e.attackers:
-            text = say("The engagement on {hexes} lapses: nobody is left to fight.", hexes=", ".join(e.hexes))
+            text = say(
+                "The engagement on {hexes} lapses: one side has no units left.", hexes=", ".join(e.hexes)
+            )
             play.tell(Noted("BK-RES-35", text, e.attackers))
     left = tuple(e for e in play.engagements if e.attackers and defending(play, play.board, e))
     if left != play.engagements:
@@ -343,12 +359,12 @@ class Resolve(End):
     name = "resolve"
     label = say("Resolve")
     help = say(
-        "End the movement phase: artillery fires, then the engagements are fought in the order you like."
+        "End the movement phase: artillery fires, then the engagements are fought in the order you choose."
     )
     risk: ClassVar[Barrier] = "dice"
 
     def undo_barrier(self, seat: Seat, step: Phase) -> tuple[Barrier, bool]:
-        """Guns that have a target or protect somebody call for dice; a shot may still be lost (BK-ART-16)."""
+        """Guns with a target or with a unit to protect call for dice; a shot may still be lost (BK-ART-16)."""
         return ("dice", False) if seat.s.fire or seat.s.support else ("", False)
 
 

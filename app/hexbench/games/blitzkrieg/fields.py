@@ -1,4 +1,6 @@
-"""What the positions of Blitzkrieg are made of, declared once: for the editor, the umpire's hand, readers and the audit."""
+"""The fields of a Blitzkrieg position, declared once for the editor, the umpire's hand, readers and the
+audit.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 SIDE: Final = ((GERMAN, say("German")), (ALLIED, say("Allied")))
 _GONE: Final = (ELIMINATED, MERGED)
 _NUMBER: Final = 12
-"""The highest supply number that makes sense: there are no longer ways from a road on this map."""
+"""The highest sensible supply number: no distance from a road on this map is longer."""
 _TURNS: Final = 9
 _POINTS: Final = 999
 
@@ -73,14 +75,14 @@ def _spies(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
 
 
 def _strengthen(play: BkPlay, uid: str, points: int) -> None:
-    """An isolated unit is never weaker in defence than it is in attack (BK-SUP-16)."""
+    """An isolated unit is never weaker in defence than in attack (BK-SUP-16)."""
     unit = play.units[uid]
     base = max(unit.base, points) if unit.base else 0
     play.put(uid, strength=points, base=base, whole=max(unit.whole, base) if unit.whole else 0)
 
 
 def _isolate(play: BkPlay, uid: str, turns: int) -> None:
-    """Table 7 takes its share; in supply again it has its strength back (BK-SUP-15, BK-SUP-19)."""
+    """Table 7 reduces its strength; back in supply it regains it (BK-SUP-15, BK-SUP-19)."""
     unit = play.units[uid]
     base, whole = (unit.defence, unit.whole) if turns else (0, 0)
     left = max(1, supply.weakened(play.rules, play, uid, unit.defence, turns, whole))
@@ -90,7 +92,7 @@ def _isolate(play: BkPlay, uid: str, turns: int) -> None:
 UNITS: Final = FieldTable(
     Unit,
     (
-        place(say("Place"), unsaid="for air units and rockets their box; else needed"),
+        place(say("Place"), unsaid="the box of an air unit or rocket; otherwise needed"),
         *inner("side", unsaid="that of the counter"),
         shown(
             "strength",
@@ -98,20 +100,20 @@ UNITS: Final = FieldTable(
             needed=True,
             fits=_fights,
             writes=_strengthen,
-            unsaid="that of the counter; 0 when it is out of the game",
+            unsaid="that of the counter; 0 if it is out of the game",
         ),
         shown(
             "base",
             say("Strength in supply"),
             hand=False,
-            help=say("While it is isolated (BK-SUP-16)."),
-            unsaid="with `isolated` that of the counter",
+            help=say("Only while it is isolated (BK-SUP-16)."),
+            unsaid="with `isolated`, that of the counter",
         ),
         shown(
             "whole",
             say("Strength when cut off"),
             hand=False,
-            help=say("While it is isolated and has been damaged since (BK-AMB-37)."),
+            help=say("Only while it is isolated, if it has been damaged since (BK-AMB-37)."),
             unsaid="0: its `base`",
         ),
         shown("isolated", say("Turns of isolation"), fits=_fights, writes=_isolate),
@@ -120,17 +122,17 @@ UNITS: Final = FieldTable(
             say("Began its turn in"),
             kind="hex",
             hand=False,
-            unsaid="the hex it stands in",
+            unsaid="the hex it is in",
         ),
-        shown("fixed", say("May not move any more"), fits=_on_map),
+        shown("fixed", say("Can no longer move"), fits=_on_map),
         shown(
             "within",
             say("Turns among the enemy"),
-            help=say("Of an infiltrator (BK-INF-18)."),
+            help=say("Only for an infiltrator (BK-INF-18)."),
             fits=_spies,
         ),
-        shown("arrived", say("Has come onto the map in this turn"), fits=_on_map),
-        shown("used", say("Has flown in this turn"), fits=_flies),
+        shown("arrived", say("Arrived on the map this turn"), fits=_on_map),
+        shown("used", say("Has flown this turn"), fits=_flies),
     ),
     Printed,
     counter=(
@@ -152,18 +154,18 @@ UNITS: Final = FieldTable(
             "at",
             say("Starts at"),
             kind="hex",
-            help=say("A hex, zone (anywhere in a German zone), drop, or an entry."),
+            help=say('A hex, an entry, "zone" (anywhere in a German zone) or "drop".'),
         ),
         shown(
             "turn",
             say("Arrives"),
             least=1,
-            help=say("The round it comes in, counted from 1, 16 December AM."),
+            help=say("The round in which it arrives; round 1 is 16 December AM."),
         ),
         shown(
             "zone",
             say("Zone"),
-            help=say("The zone of the map a German unit deploys in (BK-REC-02)."),
+            help=say("The zone of the map in which a German unit deploys (BK-REC-02)."),
         ),
     ),
 )
@@ -209,7 +211,7 @@ _BRIDGE: Final = on_side(
 
 # ---- places and the game ---------------------------------------------------------------------------------------------
 def _holding(city: str) -> tuple[Callable[[Any, str], str], Callable[[Any, str, Any], None]]:
-    """How it is read, and set, whether a city was held at the end of the last German turn (BK-VIC-05)."""
+    """Functions that read and set whether a city was held at the end of the last German turn (BK-VIC-05)."""
 
     def reads(s: Blitzkrieg, ref: str) -> str:
         return YES if city in s.holding else ""
@@ -225,8 +227,8 @@ def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
     out = []
     for key, dump in s.dumps.items():
         name, only = supply.place(rules, dump.hex), (dump.hex,)
-        number = say("Supply number of the dump of {place} (0: destroyed)", place=name)
-        owner = say("Owner of the dump of {place}", place=name)
+        number = say("Supply number of the dump at {place} (0: destroyed)", place=name)
+        owner = say("Owner of the dump at {place}", place=name)
         out += [
             on_hex(f"dump.{key}", number, path=("dumps", key, "number"), most=_NUMBER, only=only),
             on_hex(f"dump.{key}.owner", owner, path=("dumps", key, "owner"), words=SIDE, only=only),
@@ -239,21 +241,21 @@ def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
 
 
 def _reach_level(play: BkPlay, ref: str, level: int) -> None:
-    """The round in which a level was reached goes with it (BK-VIC-07)."""
+    """Setting a level also sets the round in which it was reached (BK-VIC-07)."""
     play.set(level=level, level_turn=(play.level_turn or play.turn) if level else 0)
 
 
 def of_the_game(s: Blitzkrieg) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """The counters and records of the game apart from its units, with their bounds."""
     names = {GERMAN: say("German strength points lost"), ALLIED: say("Allied strength points lost")}
-    over = not s.stack  # a game that is over stands in the round after its last
+    over = not s.stack  # a finished game is in the round after its last
     return (
         of_game("turn", say("Round (number)"), least=1, most=s.last_turn + over),
         of_game("clear", say("Flying weather"), kind="flag"),
-        of_game("rockets", say("Rockets launched in this turn"), rule="BK-V2-03"),
+        of_game("rockets", say("Rockets launched this turn"), rule="BK-V2-03"),
         of_game(
             "level",
-            say("German level of victory reached (0: none)"),
+            say("German victory level reached (0: none)"),
             most=victory.GOAL,
             rule="BK-VIC-07",
             writes=_reach_level,
@@ -267,10 +269,12 @@ def of_the_game(s: Blitzkrieg) -> tuple[EditableField, ...]:
 
 # ---- boxes and what hangs on a change --------------------------------------------------------------------------------
 def boxes(rules: BkRules, last: int) -> tuple[tuple[str, Say], ...]:
-    """The boxes units can lie in, with their names; first that of the eliminated, last the rounds of arrival."""
+    """The boxes units can be in, with their names: first that of eliminated units, last the rounds of
+    arrival.
+    """
     return (
         (ELIMINATED, say("eliminated")),
-        (MERGED, say("joined with others")),
+        (MERGED, say("merged into others")),
         *((RASTER[side], say("{side}: to be deployed", side=rules.side_name(side))) for side in SIDES),
         *((SKY[side], say("{side} aircraft", side=rules.side_name(side))) for side in SIDES),
         (BATTERY, say("V2 battery")),
@@ -282,15 +286,17 @@ class BkHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
-        """Everything, in the order in which it is shown."""
+        """Every field, in the order of display."""
         return (*UNITS.hand(), *_places(rules, s), _BRIDGE, *of_the_game(s))
 
     def boxes(self, rules: BkRules, s: Blitzkrieg) -> tuple[str, ...]:
-        """All of them, up to the last round."""
+        """Every box, up to the last round."""
         return tuple(at for at, _ in boxes(rules, s.last_turn))
 
     def amended(self, play: BkPlay, action: Action) -> None:
-        """A unit that was put elsewhere has begun its turn there, and is in no engagement and no raster it has left."""
+        """A unit that was moved by hand has begun its turn in the new place, and leaves its engagement and
+        the raster.
+        """
         if action.how != AT:
             return
         for uid in action.subject:
@@ -311,8 +317,8 @@ class BkHand(Hand):
 
 
 def _left(play: BkPlay, e: Engagement, gone: Collection[str]) -> Engagement | None:
-    """An engagement without defenders that were put elsewhere, before RESOLVE without the hexes they have emptied; None: none is
-    left (BK-ENG-20).
+    """An engagement without the defenders that were moved elsewhere, and before RESOLVE without the hexes
+    they have emptied; None if none of it is left (BK-ENG-20).
     """
     if e.defenders:
         there = tuple(uid for uid in e.defenders if uid not in gone)

@@ -1,4 +1,6 @@
-"""Artillery: who may fire at whom, and the fire when RESOLVE begins: Allied support first, then offensive fire (BK-ART)."""
+"""Artillery: which guns may fire at which units, and the fire when RESOLVE begins: Allied support first, then
+offensive fire (BK-ART).
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,14 @@ def engaged(s: Position, uid: str) -> bool:
 
 
 def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool:
-    """Whether enemies stand next to a unit: then it must be engaged and cannot fire (BK-ENG-19)."""
+    """Whether enemies are next to a unit, which then must be engaged and cannot fire (BK-ENG-19)."""
     unit = s.units[uid]
     foe = GERMAN if unit.side == ALLIED else ALLIED
     return bool(board.zones[foe].counts[rules.atlas.index[unit.at]])
 
 
 def in_range(rules: BkRules, a: str, b: str) -> bool:
-    """Three hexes in any direction (BK-ART-01)."""
+    """Whether two hexes are within three hexes of each other, in any direction (BK-ART-01)."""
     return rules.atlas.distance(a, b) <= rules.tables.gun_range
 
 
@@ -50,7 +52,7 @@ def guns(rules: BkRules, s: Position, board: BkBoard, side: str, *, support: boo
 
 
 def in_reach_of(rules: BkRules, s: Position, board: BkBoard, uid: str, side: str) -> tuple[str, ...]:
-    """The ground units of a side in range of a gun (BK-ART-04); none for one that is not on the map."""
+    """The ground units of a side in range of a gun (BK-ART-04); none if it is not on the map."""
     unit = s.units[uid]
     if not unit.on_map:
         return ()
@@ -65,7 +67,7 @@ def in_reach_of(rules: BkRules, s: Position, board: BkBoard, uid: str, side: str
 
 
 def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:
-    """The hexes from which a gun reaches ground units of a side, worked out when some unit of it went elsewhere."""
+    """The hexes from which a gun can reach ground units of a side; cached until a unit of that side moves."""
     labels = board.atlas.labels
     return rules.facts.get(
         ("under fire", side),
@@ -75,7 +77,7 @@ def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:
 
 
 def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:
-    """The hexes a gun in a hex reaches."""
+    """The hexes within range of a gun in a hex."""
     known: dict[str, frozenset[int]] = rules.memo.setdefault("gun range", {})
     found = known.get(at)
     if found is None:
@@ -88,16 +90,16 @@ def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:
 def why_not(
     rules: BkRules, s: Position, board: BkBoard, uid: str, target: str, *, side: str, support: bool
 ) -> Iterator[Reason]:
-    """Why a gun may not be given this target, an enemy or (in support) a friend."""
+    """Why a gun may not be given this target, an enemy or (in support) a friendly unit."""
     unit, other = s.units.get(uid), s.units.get(target)
     if unit is not None and s.roster[uid].type == "volkswerfer":
-        yield Reason("BK-ART-06", say("Volkswerfers never fire at a distance."), unit.spot)
+        yield Reason("BK-ART-06", say("Volkswerfers cannot fire at a distance."), unit.spot)
         return
     if unit is None or not unit.on_map or unit.side != side or s.roster[uid].type != "artillery":
-        yield Reason("BK-ART-02", say("Choose artillery of yours on the map first."))
+        yield Reason("BK-ART-02", say("First choose one of your artillery units on the map."))
         return
     if engaged(s, uid):
-        yield Reason("BK-ART-05", say("Artillery in an engagement does not fire."), unit.spot)
+        yield Reason("BK-ART-05", say("Artillery in an engagement cannot fire."), unit.spot)
     elif not support and next_to_enemy(board, rules, s, uid):
         yield Reason(
             "BK-ENG-19", say("Artillery next to an enemy must be engaged and cannot fire."), unit.spot
@@ -107,26 +109,28 @@ def why_not(
     )
     if other is None or not other.on_map or not wanted or s.roster[target].type not in GROUND:
         text = (
-            say("Choose a friendly ground unit on the map to be supported.")
+            say("Choose a friendly ground unit on the map to support.")
             if support
             else say("Choose an enemy ground unit on the map.")
         )
         yield Reason("BK-ART-14" if support else "BK-ART-04", text)
     elif target == uid:
-        text = say("When it is attacked itself it is engaged and does not fire.")
+        text = say("Artillery cannot protect itself: when attacked, it is engaged and does not fire.")
         yield Reason("BK-ART-17", text, unit.spot)
     elif not in_range(rules, unit.at, other.at):
         far = rules.atlas.distance(unit.at, other.at)
         yield Reason(
             "BK-ART-01",
-            say("It is {n} hexes away; the range is {r}.", n=far, r=rules.tables.gun_range),
+            say("The target is {n} hexes away; the range is {r}.", n=far, r=rules.tables.gun_range),
             (unit.at, other.at),
         )
 
 
 # ---- the fire --------------------------------------------------------------------------------------------------------
 def _largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tuple[str, ...]:
-    """The strongest Germans in range that attack the friend of a gun, by id: one, several alike, or none (BK-ART-15..17)."""
+    """The ids of the strongest Germans in range that attack the unit a gun protects: one, several of equal
+    strength, or none (BK-ART-15..17).
+    """
     unit, kept = s.units[gun], s.units[friend]
     if not unit.on_map or not kept.on_map or engaged(s, gun):
         return ()
@@ -137,20 +141,20 @@ def _largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tu
 
 
 def _defensive_fire(play: BkPlay, aimed: Iterable[tuple[str, str]]) -> None:
-    """German turns: the shots of guns that protect friends, at attackers (BK-ART-15, BK-ART-18)."""
+    """In German turns: the shots at attackers by guns that protect friendly units (BK-ART-15, BK-ART-18)."""
     play.set(support={})
     _shoot(play, aimed, support=True)
 
 
 def _offensive_fire(play: BkPlay) -> None:
-    """Table 1 for every target of the phasing side (BK-ART-08)."""
+    """A shot on Table 1 for every target of the phasing side (BK-ART-08)."""
     aimed = [(gun, target) for gun, target in play.fire.items() if not engaged(play, gun)]
     play.set(fire={})
     _shoot(play, aimed, support=False)
 
 
 def _shoot(play: BkPlay, aimed: Iterable[tuple[str, str]], *, support: bool) -> None:
-    """One shot for all guns on a target, or one for each (BK-ART-11)."""
+    """One shot for all guns with the same target, or one for each gun (BK-ART-11)."""
     shots: dict[tuple[str, str], list[str]] = {}
     for gun, target in aimed:
         key = (target, "" if play.rules.options.artillery_mode == "combined" else gun)
@@ -162,14 +166,16 @@ def _shoot(play: BkPlay, aimed: Iterable[tuple[str, str]], *, support: bool) -> 
 
 
 def strength_of_target(rules: BkRules, s: Position, target: str, *, support: bool) -> Fraction:
-    """What a shot is compared with: the defence of the unit, or the plain strength of an attacker (BK-ART-12)."""
+    """The strength a shot is compared with: the defence of the unit, or the unmodified strength of an
+    attacker (BK-ART-12).
+    """
     if support:
         return Fraction(s.units[target].strength)
     return odds.defence_of(rules, s, target)
 
 
 def column_of_shot(rules: BkRules, s: Position, firing: Iterable[str], target: str, *, support: bool) -> int:
-    """The column of Table 1 of some guns that fire together (BK-ART-09, BK-ART-11)."""
+    """The column of Table 1 for guns that fire together (BK-ART-09, BK-ART-11)."""
     power = sum(s.units[g].strength for g in firing)
     return odds.shot_column(power, strength_of_target(rules, s, target, support=support))
 
@@ -180,9 +186,9 @@ def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> Non
     name = rules.tables.artillery.columns[column]
     unit = rules.title(play.roster[target])
     why = (
-        say("Artillery in support at {unit}, column {column}", unit=unit, column=name)
+        say("Support fire at {unit}, column {column}", unit=unit, column=name)
         if support
-        else say("Artillery at {unit}, column {column}", unit=unit, column=name)
+        else say("Artillery fire at {unit}, column {column}", unit=unit, column=name)
     )
     face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), "BK-ART-09"))
@@ -199,7 +205,7 @@ def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> Non
 
 
 def choose(play: BkPlay, step: Shelling) -> None:
-    """Every gun in support finds its German, one after another (BK-ART-15, BK-ART-16)."""
+    """Find the target of every gun in support, one after another (BK-ART-15, BK-ART-16)."""
     if step.side != GERMAN:
         return
     done = {gun for gun, _ in step.aimed}
@@ -213,7 +219,7 @@ def choose(play: BkPlay, step: Shelling) -> None:
             return
         if not alike:
             rule = "BK-ART-17" if play.units[gun].on_map and engaged(play, gun) else "BK-ART-16"
-            play.tell(Noted(rule, say("A shot in support is lost."), (gun, friend)))
+            play.tell(Noted(rule, say("A support shot is lost."), (gun, friend)))
         play.swap(aimed=(*play.top.aimed, (gun, alike[0] if alike else "")))
 
 
@@ -229,7 +235,7 @@ def _fire_offensively(play: BkPlay, step: Shelling) -> None:
 
 
 def lapse(play: BkPlay, step: Shelling) -> None:
-    """What has nobody left to fight in it is not fought (BK-RES-35)."""
+    """Engagements in which one side has no units left are not fought (BK-RES-35)."""
     engage.lapse(play)
 
 
@@ -238,12 +244,12 @@ class Shelling(Script, frozen=True, kw_only=True):
 
     side: Side
     aimed: tuple[tuple[str, str], ...] = ()
-    """Guns in support and their targets as far as they are known; no target: the shot is lost."""
+    """Guns in support with their targets, as far as determined; an empty target: the shot is lost."""
     stages: ClassVar = (choose, _support_fire, _fire_offensively, lapse)
 
 
 class Largest(Ask, frozen=True, kw_only=True):
-    """Which of several equally strong attackers a gun in support fires at (BK-ART-16)."""
+    """The question which of several equally strong attackers a gun in support fires at (BK-ART-16)."""
 
     gun: str
     units: tuple[str, ...]
@@ -267,12 +273,12 @@ class _FireAt(Pick["BkSeat", Largest, "BkPlay"]):
         return step.units
 
     def unfit(self, seat: BkSeat, step: Largest | None, ref: str) -> Iterator[Reason]:
-        """One of those that are asked about."""
+        """It must be one of the attackers in question."""
         if step is None or ref not in step.units:
             yield Reason("BK-ART-16", say("Choose one of the strongest attackers in range."))
 
     def do(self, play: BkPlay, step: Largest, action: Action) -> None:
-        """Note it; the fire goes on."""
+        """Record the answer and continue the fire."""
         below: Shelling = play.stack[-2]
         play.answer(aimed=(*below.aimed, (step.gun, action.subject[0])))
 

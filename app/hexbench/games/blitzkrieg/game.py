@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 class _BlitzkriegGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    """2: attempts to demolish and to build are counted apart (BK-BRG-04, BK-BRG-08), and more of what a turn has seen is kept.
-    Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
+    """2: attempts to demolish and to build are counted separately (BK-BRG-04, BK-BRG-08), and more events of
+    a turn are recorded. Positions have not changed: a game begun under 1 continues, but its older actions
+    cannot be repeated.
     """
     Scenario: Final = _state.Scenario
     Options: Final = _options.Options
@@ -41,7 +42,9 @@ class _BlitzkriegGame(GameBase, outline=OUTLINE):
     refit: Final = staticmethod(refit)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _options.Options) -> BkRules:
-        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        """Bind the game to a map, its tables and the options of one scenario. Raises ValueError if the map
+        does not belong to this game.
+        """
         check_map(atlas.sheet)
         return BkRules(atlas, _tables.on_map(tables, atlas.index), options)
 

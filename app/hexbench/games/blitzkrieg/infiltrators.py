@@ -1,4 +1,6 @@
-"""Infiltrators: whether they are recognised, and where they lead Allied units that do not recognise them (BK-INF)."""
+"""Infiltrators: whether they are recognised, and where they lead Allied units astray when they are not
+(BK-INF).
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, Position
 
 ASTRAY: Final = 3
-"""Allied units are led to a hex within so many of the infiltrator (BK-INF-08)."""
+"""Allied units are led to a hex within this distance of the infiltrator (BK-INF-08)."""
 LONG: Final = 3
-"""From this turn in a hex on the second column of Table 3 is used (BK-INF-05)."""
+"""From this turn in a hex onwards, the second column of Table 3 is used (BK-INF-05)."""
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
@@ -32,7 +34,9 @@ def among_allies(s: Position, board: BkBoard, at: str) -> bool:
 
 
 def turns_among(s: Position, board: BkBoard, spy: str) -> int:
-    """The turns of an infiltrator in its hex; none where no Allied unit is, though some were there before (BK-AMB-23)."""
+    """The number of turns an infiltrator has been in its hex; 0 if no Allied unit is there now, even if some
+    were before (BK-AMB-23).
+    """
     unit = s.units[spy]
     return unit.within if among_allies(s, board, unit.at) else 0
 
@@ -43,7 +47,7 @@ def column(turns: int) -> str:
 
 
 def chances(rules: BkRules, turns: int) -> int:
-    """On how many of the six rolls an infiltrator is recognised after some turns in the hex."""
+    """On how many of the six rolls an infiltrator is recognised after the given turns in the hex."""
     return sum(rules.tables.recognition.cell(roll, column(turns)) for roll in range(1, 7))
 
 
@@ -59,8 +63,8 @@ def refuges(rules: BkRules, s: Position, board: BkBoard, uid: str, spot: str) ->
 
 
 def refuge(rules: BkRules, s: Position, board: BkBoard, uid: str) -> str:
-    """Where a unit of the raster that can be put down nowhere may be put down: the nearest hex that takes it and that it could
-    walk to and back from (BK-UI-31, BK-AMB-36); only if there is none, the nearest that takes it.
+    """Where a unit of the raster is placed if it has no room anywhere in reach: the nearest hex with room
+    that it could walk to and back from (BK-UI-31, BK-AMB-36); only if there is none, the nearest hex with room.
     """
     start = s.units[uid].start
     walked = passage.walked(rules, s, uid, start)
@@ -76,7 +80,7 @@ def refuge(rules: BkRules, s: Position, board: BkBoard, uid: str) -> str:
 
 
 def _takes(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> bool:
-    """Whether a hex has room for a unit, no enemy in it, and no Siegfried line against it."""
+    """Whether a hex has room for a unit, contains no enemy, and is not closed to it by the Siegfried line."""
     side = s.units[uid].side
     here = [u for u in board.at.get(at, ()) if u != uid]
     enemies = any(s.units[u].side == FOE[side] and s.roster[u].type in GROUND for u in here)
@@ -85,10 +89,10 @@ def _takes(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> bo
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------
 def recognised(play: BkPlay, spy: str, turns: int, rule: str) -> bool:
-    """One die on Table 3; a recognised infiltrator is eliminated (BK-INF-05, BK-INF-07)."""
+    """Roll one die on Table 3; a recognised infiltrator is eliminated (BK-INF-05, BK-INF-07)."""
     where = column(turns)
     name = play.rules.title(play.roster[spy])
-    roll = play.roll(say("{unit}: recognised, turns {column}", unit=name, column=where), 1, rule)
+    roll = play.roll(say("{unit}: recognition, turns {column}", unit=name, column=where), 1, rule)
     found = play.rules.tables.recognition.cell(roll, where)
     text = say("{unit} is recognised and eliminated.", unit=name) if found else None
     play.tell(Noted(rule, text or say("{unit} is not recognised.", unit=name), (spy, play.units[spy].at)))
@@ -98,14 +102,16 @@ def recognised(play: BkPlay, spy: str, turns: int, rule: str) -> bool:
 
 
 def entered(play: BkPlay, spy: str) -> None:
-    """An infiltrator was put into a hex: with Allied units in it the die is rolled (BK-INF-03)."""
+    """An infiltrator has entered a hex: if Allied units are there the die is rolled (BK-INF-03)."""
     if among_allies(play, play.board, play.units[spy].at):
         play.put(spy, used=True)
         recognised(play, spy, 1, "BK-INF-03")
 
 
 def end_of_turn(play: BkPlay) -> None:
-    """Count the turns in hexes of Allied units, and roll again for those that have not come in this turn (BK-INF-04, BK-INF-18)."""
+    """Count the turns in hexes with Allied units, and roll again for infiltrators that did not arrive this
+    turn (BK-INF-04, BK-INF-18).
+    """
     for uid, unit in list(play.units.items()):
         if not unit.on_map or play.roster[uid].type != "infiltrator":
             continue
@@ -121,9 +127,10 @@ def end_of_turn(play: BkPlay) -> None:
 
 
 def gets_past(play: BkPlay, uid: str, at: str, rule: str) -> bool:
-    """An Allied unit is taken up in a hex, or wants to go into it: every infiltrator there must be recognised.
+    """An Allied unit is picked up in a hex or is about to enter it: every infiltrator there must be
+    recognised.
 
-    False: one was not, and has led the unit astray (BK-INF-06..10).
+    Returns False if one was not, and has led the unit astray (BK-INF-06..10).
     """
     if play.units[uid].side != ALLIED:
         return True
@@ -135,8 +142,9 @@ def gets_past(play: BkPlay, uid: str, at: str, rule: str) -> bool:
 
 
 def _lead_astray(play: BkPlay, uid: str, spot: str) -> None:
-    """To a hex at random, and no farther in this turn; it stays where no hex takes it (BK-INF-08, BK-INF-09), or from the raster
-    goes back to where it began the turn, or next to that if others have filled it (BK-AMB-36).
+    """Move a unit to a random hex and immobilise it. It stays where it is if no hex can take it (BK-INF-08,
+    BK-INF-09); from the raster it returns to where it began the turn, or to the nearest room if others have
+    filled that hex (BK-AMB-36).
     """
     name = play.rules.title(play.roster[uid])
     found = refuges(play.rules, play, play.board, uid, spot)
@@ -155,7 +163,7 @@ def _lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     text = (
         say("{unit} is led astray to {hex}.", unit=name, hex=to)
         if found
-        else say("{unit} is led astray and goes nowhere.", unit=name)
+        else say("{unit} is led astray but has nowhere to go.", unit=name)
     )
     play.tell(UnitStopped(uid, to, "BK-INF-08" if found else "BK-INF-09", text))
     casualties.fix(play, uid)

@@ -1,4 +1,4 @@
-"""What the inspectors say about a hex or a unit: every line with the clause behind it."""
+"""What the inspectors show about a hex or a unit: every line with its clause."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TERRAIN: Final = {
 }
 CLASSES: Final = {
     "armor": say("Armor"),
-    "motor_inf": say("Motor infantry"),
+    "motor_inf": say("Motorised infantry"),
     "artillery": say("Artillery"),
     "infantry": say("Infantry"),
     "volkswerfer": say("Volkswerfer"),
@@ -42,7 +42,7 @@ _PRICES: Final = (
     ("infantry", say("foot")),
     ("volkswerfer", say("Volkswerfer")),
 )
-"""Artillery and infiltrators pay what motor infantry pays, paratroopers what infantry pays (Table 9)."""
+"""Artillery and infiltrators pay the costs of motorised infantry, paratroopers those of infantry (Table 9)."""
 
 
 def facts(seat: BkSeat, ref: str) -> Facts | None:
@@ -88,15 +88,15 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
             (*e.hexes, *spots),
         )
     if at in s.tried:
-        yield Fact(say("Works"), say("demolition was tried in this turn"), ("BK-BRG-04",), (at,))
+        yield Fact(say("Works"), say("demolition already tried this turn"), ("BK-BRG-04",), (at,))
     if at in s.built:
-        yield Fact(say("Works"), say("building was tried in this turn"), ("BK-BRG-08",), (at,))
+        yield Fact(say("Works"), say("building already tried this turn"), ("BK-BRG-08",), (at,))
     for side in SIDES:
         lines = supply_line(seat, side)
         line = lines.line(at)
         name = say("{side} supply", side=Say(rules.side_name(side)))
         if line is None and lines.endless:
-            yield Fact(name, say("none needed, by the option"), ("BK-OPT-03",))
+            yield Fact(name, say("none needed (option)"), ("BK-OPT-03",))
         elif line is None:
             yield Fact(name, say("none"), ("BK-SUP-03",))
         else:
@@ -135,8 +135,8 @@ def _dump(seat: BkSeat, at: str) -> Iterator[Fact]:
         side = Say(rules.side_name(supply.supplies(s, seat.board, key)))
         text = counted(
             dump.number,
-            say("supplies {side}, 1 hex from its roads", side=side),
-            say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number),
+            say("supplies {side} units up to 1 hex from its roads", side=side),
+            say("supplies {side} units up to {n} hexes from its roads", side=side, n=dump.number),
         )
         yield Fact(say("Fuel dump"), text, ("BK-SUP-03", "BK-SUP-04", "BK-SUP-10"))
 
@@ -168,7 +168,7 @@ def _unit(seat: BkSeat, uid: str) -> Iterator[Fact]:
     if unit.start and unit.start != unit.at:
         yield Fact(say("Began the turn in"), Say(unit.start), ("BK-MOV-07",), (unit.start,))
     if unit.fixed:
-        yield Fact(say("This turn"), say("may not be taken up any more"), ("BK-MOV-17",))
+        yield Fact(say("This turn"), say("can no longer be picked up"), ("BK-MOV-17",))
     yield from standing(seat, uid)
     yield from _engaged(seat, uid)
     if printed.type == "infiltrator":
@@ -205,16 +205,16 @@ def _engaged(seat: BkSeat, uid: str) -> Iterator[Fact]:
 
 
 def _spy(seat: BkSeat, unit: Unit) -> Iterator[Fact]:
-    """How long it has been among Allied units, and how likely it is recognised next."""
+    """How long it has been among Allied units, and how likely it is to be recognised next."""
     n = infiltrators.chances(seat.rules, unit.within + 1)
     if unit.within:
         yield Fact(say("Turns among Allied units"), Say(str(unit.within)), ("BK-INF-18",))
     if infiltrators.among_allies(seat.s, seat.board, unit.at):
-        yield Fact(say("Recognised next"), say("on {n} of 6", n=n), ("BK-INF-04", "BK-INF-05"))
+        yield Fact(say("Next recognition"), say("on {n} of 6 rolls", n=n), ("BK-INF-04", "BK-INF-05"))
 
 
 def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
-    """What it could demolish or build in its hex, and how likely that is."""
+    """What it could demolish or rebuild in its hex, with the chance of success."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     for build, title, rule in (
@@ -233,11 +233,11 @@ def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
         where = bridging.column(rules, s, seat.board, unit.at, unit.side, build=build)
         n = bridging.chances(rules, where, build=build)
         what = say("the dump") if dump else say("the bridge to {hexes}", hexes=", ".join(found))
-        yield Fact(title, say("{what}, on {n} of 6", what=what, n=n), (rule,), found)
+        yield Fact(title, say("{what}, on {n} of 6 rolls", what=what, n=n), (rule,), found)
 
 
 def box_name(seat: BkSeat, box: str) -> Say:
-    """Where a unit is that is not on the map."""
+    """The place of a unit that is not on the map."""
     if box.startswith("#due/"):
         from hexbench.games.blitzkrieg import weather
 
@@ -248,6 +248,6 @@ def box_name(seat: BkSeat, box: str) -> Say:
         return say("at its airfield")
     return {
         ELIMINATED: say("eliminated"),
-        MERGED: say("joined to another unit"),
+        MERGED: say("merged into another unit"),
         BATTERY: say("at its battery"),
     }.get(box, Say(box))

@@ -1,4 +1,4 @@
-"""Joining units: one gives its strength to another of its type (BK-JOIN)."""
+"""Joining units: one gives its strength to another of its class (BK-JOIN)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ _FEW: Final = 12
 
 
 class Sum(NamedTuple):
-    """What comes of a join: points that pass, whether both are in supply afterwards, and their turns of isolation."""
+    """The result of a join: points transferred, whether both are in supply afterwards, and their turns of
+    isolation.
+    """
 
     points: int
     resupplied: bool
@@ -32,10 +34,12 @@ class Sum(NamedTuple):
 
 
 def reckon(s: Position, giver: str, receiver: str) -> Sum:
-    """How many points pass: the sum of both, but no more than the receiver's original strength (BK-JOIN-03..05).
+    """How many points are transferred: the sum of both, but no more than the receiver's original strength
+    (BK-JOIN-03..05).
 
-    One supplied and the other not: both count as supplied first, with the strength that gives them back (BK-JOIN-08). Two
-    isolated ones share the strength they will have again, and the longer isolation of the two.
+    If one is supplied and the other not, both first count as supplied, with the strength they thereby regain
+    (BK-JOIN-08). Two isolated units pool the strengths they will regain, and take the longer isolation of the
+    two.
     """
     one, other = s.units[giver], s.units[receiver]
     room = s.roster[receiver].strength - other.defence
@@ -45,12 +49,12 @@ def reckon(s: Position, giver: str, receiver: str) -> Sum:
 
 
 class Join(Verb["BkSeat", "Moving", "BkPlay"]):
-    """JOIN UNITS."""
+    """JOIN UNITS: give strength to another unit."""
 
     name = "join"
     label = say("Join units")
     help = say(
-        "Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach."
+        "Add a unit in the raster or on the map to a weakened unit of the same class that it can reach."
     )
     subject = "unit"
     object = "unit"
@@ -61,13 +65,15 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         return chance(seat, step.who)
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
-        """Units with a partner."""
+        """Units that have a partner."""
         return (u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, u))
 
     def _weak(self, seat: BkSeat, who: str, kind: str, cut_off: bool) -> dict[int, list[str]]:
-        """Hex -> the units of a class on the map that a giver can do something for, isolated (``cut_off``) or not.
+        """Hex -> the units of a class on the map that a giver could help, for a giver that is isolated
+        (``cut_off``) or not.
 
-        Those below their strength can always be built up; others only from isolated to supplied, or the other way (BK-JOIN-08).
+        Units below their strength can always be built up; others only gain by changing from isolated to
+        supplied, or if the giver does (BK-JOIN-08).
         """
         found: dict[int, list[str]] | None = seat.memo.get(("weak", who, kind, cut_off))
         if found is None:
@@ -82,7 +88,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         return found
 
     def may(self, seat: BkSeat, step: Moving) -> bool:
-        """Whether anybody has a partner: who had one when this was last asked has one still, as a rule."""
+        """Whether any unit has a partner. The one that had a partner last time usually still has one, so it
+        is tried first.
+        """
         kept = seat.rules.memo
         last = kept.get("joins")
         givers = (*reversed(seat.s.raster), *movable(seat, step.who))
@@ -92,8 +100,8 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         return kept["joins"] is not None
 
     def _any(self, seat: BkSeat, giver: str) -> bool:
-        """Whether a unit has a partner. Most have none, and all are asked at every step: so in loops, and no search is made
-        while one that was made before will do.
+        """Whether a unit has a partner. Most have none and all are asked at every step, so this uses plain
+        loops and searches only if no earlier search can answer.
         """
         s = seat.s
         one = s.units[giver]
@@ -121,7 +129,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         return False
 
     def _partners(self, seat: BkSeat, giver: str) -> Iterable[str]:
-        """Those it can reach. As a rule few want one: then the ways are searched from them, for all givers at once."""
+        """The partners it can reach. Usually few units need strength, so routes are searched from them, for
+        all givers at once.
+        """
         s, rules, board = seat.s, seat.rules, seat.board
         one, printed = s.units[giver], s.roster[giver]
         if not one.start:
@@ -129,7 +139,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         who, kind, whole = one.side, printed.type, 2 * printed.mp
         weak = self._weak(seat, who, kind, bool(one.isolated))
         if not weak:
-            return ()  # as for two of three who are asked: no search, nor a generator, for them
+            return ()  # two of three units that are asked end here, without a search or a generator
         here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver)
         if len(weak) > _FEW:
             costs = reach_now(seat, giver).costs
@@ -148,7 +158,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         )
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The units it can join, with the strength that comes of it."""
+        """The units it can join, with the resulting strength."""
         if len(subject) != 1 or subject[0] not in seat.s.units:
             return ()
         found = sorted(self._partners(seat, subject[0]), key=seat.board.rank.__getitem__)
@@ -183,12 +193,12 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         )
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
-        """Every clause against it."""
+        """Every reason against it."""
         s, rules = seat.s, seat.rules
         who = step.who if step is not None else s.phasing
         receiver = action.object
         if len(action.subject) != 1 or action.subject[0] not in s.units or receiver not in s.units:
-            yield Reason("BK-JOIN-01", say("Name one unit that gives its strength, and one that takes it."))
+            yield Reason("BK-JOIN-01", say("Name one unit that gives its strength and one that receives it."))
             return
         giver = action.subject[0]
         if giver == receiver:
@@ -204,31 +214,37 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             yield from why_not_by(seat, action.subject, other.at, action.via)
 
     def _bars(self, seat: BkSeat, who: str, giver: str, receiver: str) -> Iterator[Reason]:
-        """Every clause against it but the way."""
+        """Every reason against it except the route."""
         s, rules = seat.s, seat.rules
         one, other = s.units[giver], s.units[receiver]
         if giver not in s.raster and not one.on_map:
-            yield Reason("BK-JOIN-01", say("{unit} is not at hand.", unit=rules.title(s.roster[giver])))
+            yield Reason(
+                "BK-JOIN-01",
+                say("{unit} is neither in the raster nor on the map.", unit=rules.title(s.roster[giver])),
+            )
             return
         if one.on_map:
             yield from why_not_collect(seat, who, giver)
             if len(s.raster) >= ROOM and one.defence > reckon(s, giver, receiver).points:
-                yield Reason("BK-UI-13", say("The raster is full, and some strength would be left over."))
+                yield Reason(
+                    "BK-UI-13",
+                    say("The raster is full and has no room for the strength that would be left over."),
+                )
         if other.side != who or not other.on_map:
-            text = say("{unit} is no unit of yours on the map.", unit=rules.title(s.roster[receiver]))
+            text = say("{unit} is not one of your units on the map.", unit=rules.title(s.roster[receiver]))
             yield Reason("BK-JOIN-02" if other.on_map else "BK-JOIN-01", text, other.spot)
             return
         if s.roster[giver].type != s.roster[receiver].type:
-            yield Reason("BK-JOIN-02", say("They are not of one type."), other.spot)
+            yield Reason("BK-JOIN-02", say("The two units are not of the same class."), other.spot)
         elif s.roster[receiver].type not in GROUND:
-            yield Reason("BK-JOIN-02", say("Only ground units join."), other.spot)
+            yield Reason("BK-JOIN-02", say("Only ground units can be joined."), other.spot)
             return
         found = reckon(s, giver, receiver)
         if not found.points and not found.resupplied:
-            yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)
+            yield Reason("BK-JOIN-04", say("The unit already has its original strength."), other.spot)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Give the strength, unless an infiltrator leads the giver astray."""
+        """Transfer the strength, unless an infiltrator leads the giver astray."""
         giver, receiver = action.subject[0], action.object
         box = RASTER[step.who]
         if play.units[giver].on_map and not take_up(play, giver):
@@ -266,7 +282,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             play.tell(UnitPlaced(giver, box))
 
     def _now(self, play: BkPlay, uid: str, whole: int, turns: int) -> None:
-        """A unit has so much strength now; isolated ones have it less what Table 7 takes, but at least a point."""
+        """Set the strength of a unit. An isolated unit loses the share of Table 7, but keeps at least one
+        point.
+        """
         was = play.units[uid].strength
         now = max(1, supply.weakened(play.rules, play, uid, whole, turns))
         play.put(uid, strength=now, base=whole if turns else 0, whole=0, isolated=turns)

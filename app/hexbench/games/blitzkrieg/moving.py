@@ -1,6 +1,7 @@
-"""Movement, engagements, artillery targets, works: freely interleaved until RESOLVE (MOVE; BK-MOV, BK-UI-12..25).
+"""Movement, engagements, artillery targets, demolition and building: in any order until RESOLVE (MOVE;
+BK-MOV, BK-UI-12..25).
 
-A drag is collect and deposit in one gesture; both can also be done by themselves, through the raster.
+A drag is collect and deposit in one gesture; both can also be done separately, through the raster.
 """
 
 from __future__ import annotations
@@ -45,23 +46,23 @@ class Moving(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "movement"
 
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
-        """The raster must be empty (BK-UI-31); held reinforcements wait in its box, and are not in it."""
+        """The raster must be empty (BK-UI-31); held reinforcements wait in its box but are not in it."""
         if n := len(seat.s.raster):
-            yield Reason("BK-UI-31", say("Put down what is in the raster first: {n}.", n=n))
+            yield Reason("BK-UI-31", say("Place the units in the raster first: {n}.", n=n))
         yield from engage.owed(seat, self.who)
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
-        """Who stands still, which guns are silent, what could be built or blown up."""
+        """Units that have not moved, guns that are silent, what could be built or demolished."""
         return checklist.movement_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked; how many are in the raster."""
+        """The prompt, with the number of units in the raster."""
         if n := len(seat.s.raster):
-            return say("Put down what is in the raster ({n}); move, engage, then resolve.", n=n)
-        return say("Move, engage every enemy next to your units, aim artillery; then resolve.")
+            return say("Place the units in the raster ({n}); move, engage, then resolve.", n=n)
+        return say("Move, engage every enemy next to your units and aim artillery; then resolve.")
 
     def default(self, seat: BkSeat) -> Action | None:
-        """Put down what is in the raster, engage every contact, then resolve."""
+        """Place the units in the raster, engage every contact, then resolve."""
         for uid in reversed(seat.s.raster):
             for found in DEPOSIT.targets(seat, self, (uid,)):
                 return Action(DEPOSIT.name, (uid,), found.object, "", found.via)
@@ -70,7 +71,7 @@ class Moving(Phase, frozen=True, kw_only=True):
 
 # ---- verbs -----------------------------------------------------------------------------------------------------------
 class Move(Verb["BkSeat", Moving, "BkPlay"]):
-    """Collect and deposit in one gesture: units go from where they began the turn to a hex in their reach."""
+    """Collect and deposit in one gesture: units move from where they began the turn to a hex within reach."""
 
     name = "move"
     label = say("Move")
@@ -81,23 +82,23 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
     plain = True
     risk: ClassVar[Barrier] = "dice"
     back: ClassVar[bool] = False
-    other: ClassVar[Say] = say("It has moved in this turn: it can be moved again.")
+    other: ClassVar[Say] = say("This unit has already moved this turn: use Move again.")
 
     def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
         """Infiltrators may call for dice (BK-INF-03, BK-INF-06, BK-INF-10)."""
         return chance(seat, step.who)
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
-        """Every unit on the map that may be taken up and stands where it began the turn."""
+        """Every unit on the map that may be picked up and is where it began the turn."""
         units = seat.s.units
         return (u for u in movable(seat, step.who) if self.mine(units[u]))
 
     def mine(self, unit: Unit) -> bool:
-        """Whether this verb is the one that moves it: its first move of the turn."""
+        """Whether this verb is the one that moves the unit: its first move of the turn."""
         return unit.at == unit.start
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex within reach of all of them with room."""
+        """Every hex with room that all of them can reach."""
         if any(self._bars(seat, step, subject)):
             return ()
         return LazyTargets(places(seat, subject), lambda i: target(seat, subject, i))
@@ -122,15 +123,17 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
                 yield Reason("BK-MOV-07", self.other, unit.spot)
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """The route of a single unit, if none was named, and the order of battle's order."""
+        """Fill in the route of a single unit, if none was given, and put the units into the sequence of the
+        order of battle.
+        """
         subject = seat.board.in_order(action.subject)
         via = action.via or target(seat, subject, seat.rules.atlas.index[action.object]).via
         return Action(self.name, subject, action.object, "", via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Put them down one by one; whoever was engaged or aiming is so no longer (BK-MOV-21).
+        """Place the units one by one; units that were engaged or aiming no longer are (BK-MOV-21).
 
-        An infiltrator may lead some of them astray; the others still go (BK-INF-06, BK-INF-10).
+        An infiltrator may lead some of them astray; the others still move (BK-INF-06, BK-INF-10).
         """
         for uid in action.subject:
             if take_up(play, uid):
@@ -138,18 +141,19 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
 
 
 class MoveAgain(Move):
-    """The same for units that have moved: as often as their player likes (BK-MOV-07)."""
+    """The same for units that have already moved: as often as the player wants (BK-MOV-07)."""
 
     name = "move_again"
     label = say("Move again")
     help = say(
-        "Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there."
+        "Move a unit that has already moved: back to the hex where it began the turn, or to "
+        "any hex it can reach from there."
     )
     back = True
-    other = say("It has not moved in this turn yet.")
+    other = say("This unit has not moved yet this turn.")
 
     def mine(self, unit: Unit) -> bool:
-        """Those that have left the hex they began the turn in."""
+        """Units that have left the hex in which they began the turn."""
         return unit.at != unit.start
 
 

@@ -1,4 +1,4 @@
-"""Where units can be put down, by which way, and how they get there (BK-MOV-07..12, BK-INF-06..11)."""
+"""Where units can be placed, by which route, and how they get there (BK-MOV-07..12, BK-INF-06..11)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 
-# The ways of one unit from where it began the turn: round infiltrators as long as there is a way round (BK-
-# INF-10, BK-INF-11).
+# The routes of one unit from where it began the turn: around infiltrators wherever there is a way around
+# (BK-INF-10, BK-INF-11).
 
 
 class Route(NamedTuple):
-    """A way to a hex: the hexes entered, the cost in twelfths, and those with infiltrators that it cannot avoid."""
+    """A route to a hex: the hexes entered, the cost in twelfths, and the hexes with infiltrators that it
+    cannot avoid.
+    """
 
     via: tuple[str, ...]
     cost: int
@@ -32,14 +34,14 @@ class Route(NamedTuple):
 
 
 class Routes:
-    """Where a unit can go, and how."""
+    """Where a unit can go, and by which routes."""
 
     def __init__(self, rules: BkRules, s: Position, board: BkBoard, uid: str, start: str = "") -> None:
-        """``start``: another hex to begin in."""
+        """``start``: begin in another hex than its own."""
         self._ask = rules, s, board, uid
         self.start = start or s.units[uid].start
         self.reach: Reach = passage.reach_of(rules, s, board, uid, self.start)
-        """Every hex within its points, infiltrators or not."""
+        """Every hex its points reach, whether or not past infiltrators."""
         self._watched: dict[int, int] = {}
         if s.units[uid].side == ALLIED:
             index = rules.atlas.index
@@ -48,32 +50,34 @@ class Routes:
 
     @cached_property
     def _clear(self) -> Reach:
-        """The ways past no infiltrator."""
+        """The routes that pass no infiltrator."""
         rules, s, board, uid = self._ask
         return passage.reach_of(rules, s, board, uid, self.start, shut=self._watched)
 
     @cached_property
     def _past(self) -> Reach:
-        """The ways past infiltrators, told apart by how many."""
+        """The routes past infiltrators, distinguished by their number."""
         rules, s, board, uid = self._ask
         return passage.reach_past(rules, s, board, uid, self.start, self._watched)
 
     def to(self, i: int) -> Route:
-        """The way to a hex in reach, past as few infiltrators as can be, then the cheapest (BK-AMB-39). Raises KeyError out
-        of reach.
+        """The route to a hex in reach that passes the fewest infiltrators, then the cheapest (BK-AMB-39).
+        Raises KeyError if the hex is out of reach.
         """
         labels = self._ask[0].atlas.labels
         if i in self._clear:
             path, cost = self._clear.path(i), self._clear.costs[i]
         else:
             past = self._past
-            mood, cost = min(past.moods_at(i).items(), default=(-1, 0))  # a mood that no way ends in
+            mood, cost = min(past.moods_at(i).items(), default=(-1, 0))  # a mood in which no route ends
             path = past.path(i, mood)
         watched = tuple(labels[j] for j in path if j in self._watched)
         return Route(tuple(labels[j] for j in path), cost, watched)
 
     def costs(self) -> Mapping[int, int]:
-        """Hex in reach -> what its way costs in twelfths: more than the cheapest where that leads past infiltrators."""
+        """Hex in reach -> cost of its route in twelfths; more than the cheapest if the cheapest leads past
+        infiltrators.
+        """
         if not self._watched:
             return self.reach.costs
         clear = self._clear.costs
@@ -82,17 +86,19 @@ class Routes:
 
 @remembered
 def routes(seat: BkSeat, uid: str) -> Routes:
-    """The ways of a unit from the hex it began its turn in."""
+    """The routes of a unit from the hex in which it began its turn."""
     return Routes(seat.rules, seat.s, seat.board, uid)
 
 
 def reach_now(seat: BkSeat, uid: str) -> Reach:
-    """Where a unit can go from the hex it began its turn in."""
+    """Where a unit can go from the hex in which it began its turn."""
     return routes(seat, uid).reach
 
 
 def places(seat: BkSeat, subject: tuple[str, ...]) -> list[int]:
-    """The hexes where all of them can be put down, cheapest first for the first of them (BK-MOV-08, BK-MOV-09)."""
+    """The hexes in which all of the units can be placed, in order of the first unit's cost (BK-MOV-08,
+    BK-MOV-09).
+    """
     if not subject:
         return []
     reaches = [reach_now(seat, uid) for uid in subject]
@@ -107,7 +113,9 @@ def places(seat: BkSeat, subject: tuple[str, ...]) -> list[int]:
 
 
 def taken(seat: BkSeat, subject: Sequence[str]) -> set[int]:
-    """The hexes in which units began the turn and enemies have been put since, by the umpire's hand (BK-MOV-10)."""
+    """The hexes in which units began the turn and which enemies have entered since by the umpire's hand
+    (BK-MOV-10).
+    """
     s, index = seat.s, seat.rules.atlas.index
     return {
         index[s.units[uid].start]
@@ -118,7 +126,7 @@ def taken(seat: BkSeat, subject: Sequence[str]) -> set[int]:
 
 
 def crowded(seat: BkSeat, subject: tuple[str, ...]) -> set[int]:
-    """The hexes that have no room for units beside those that are there (BK-MOV-08)."""
+    """The hexes without room for these units in addition to those already there (BK-MOV-08)."""
     index, room = seat.rules.atlas.index, LIMIT - len(subject)
     return {
         index[at]
@@ -128,7 +136,9 @@ def crowded(seat: BkSeat, subject: tuple[str, ...]) -> set[int]:
 
 
 def target(seat: BkSeat, subject: tuple[str, ...], i: int) -> Target:
-    """One hex they can be put down in; infiltrators on the only way, or in the hex they leave, are told of (BK-INF-06, BK-INF-10)."""
+    """One hex in which they can be placed, with a warning of infiltrators on the only route or in the hex
+    they leave (BK-INF-06, BK-INF-10).
+    """
     label = seat.rules.atlas.labels[i]
     ways = [routes(seat, uid).to(i) for uid in subject]
     via = ways[0].via if len(subject) == 1 else ()
@@ -144,7 +154,7 @@ def target(seat: BkSeat, subject: tuple[str, ...], i: int) -> Target:
 
 
 def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route]) -> list[tuple[Say, str]]:
-    """What dice a move will cost, with the clause."""
+    """The dice a move will call for, with their clauses."""
     s, board = seat.s, seat.board
     side = s.units[subject[0]].side
     if side == ALLIED:
@@ -156,34 +166,40 @@ def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route])
         ]
     if any(s.roster[u].type == "infiltrator" for u in subject) and infiltrators.among_allies(s, board, to):
         n = infiltrators.chances(seat.rules, 1)
-        return [(say("Allied units are in {hex}: they recognise it on {n} of 6.", hex=to, n=n), "BK-INF-03")]
+        return [
+            (say("Allied units are in {hex}: they recognise it on {n} of 6 rolls.", hex=to, n=n), "BK-INF-03")
+        ]
     return []
 
 
 def _recognition(seat: BkSeat, at: str, rule: str) -> Iterator[tuple[Say, str]]:
-    """The infiltrators of a hex, each with its chance to be recognised."""
+    """The infiltrators of a hex, each with its chance of being recognised."""
     for spy in infiltrators.spies_at(seat.s, seat.board, at):
         n = infiltrators.chances(seat.rules, infiltrators.turns_among(seat.s, seat.board, spy))
-        text = say("Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.", hex=at, n=n)
+        text = say("Infiltrators in {hex}, recognised on {n} of 6 rolls, may lead it astray.", hex=at, n=n)
         yield text, rule
 
 
 def take_up(play: BkPlay, uid: str) -> bool:
-    """A unit leaves its engagement and its target (BK-MOV-21); False: an infiltrator in its hex leads it astray (BK-INF-06)."""
+    """A unit leaves its engagement and its target (BK-MOV-21). Returns False if an infiltrator in its hex
+    leads it astray (BK-INF-06).
+    """
     at = play.units[uid].at
     casualties.drop_from_engagements(play, uid)
     return infiltrators.gets_past(play, uid, at, "BK-INF-06")
 
 
 def get_past(play: BkPlay, uid: str, via: tuple[str, ...]) -> bool:
-    """A unit goes past the infiltrators of a way; False: one leads it astray (BK-INF-10)."""
+    """A unit passes the infiltrators on a route. Returns False if one leads it astray (BK-INF-10)."""
     start = play.units[uid].start
     past = [at for at in via if at != start and at in play.board.spies]
     return all(infiltrators.gets_past(play, uid, at, "BK-INF-10") for at in past)
 
 
 def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
-    """A unit that was taken up goes to a hex in its reach; False: an infiltrator on its way leads it astray (BK-INF-10)."""
+    """A unit that was picked up moves to a hex in its reach. Returns False if an infiltrator on its route
+    leads it astray (BK-INF-10).
+    """
     unit = play.units[uid]
     if unit.side == ALLIED and play.board.spies:
         via = via or Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to]).via
@@ -191,7 +207,7 @@ def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
             return False
     path = (unit.start, *via) if via else (unit.at if unit.on_map else unit.start, to)
     play.put(uid, at=to)
-    # put down again where it was taken up it has gone nowhere
+    # a unit placed where it was picked up has not moved
     play.tell(UnitMoved(uid, path) if path[0] != path[-1] else UnitPlaced(uid, to))
     if play.roster[uid].type == "infiltrator":
         infiltrators.entered(play, uid)

@@ -27,7 +27,7 @@ EVEN = 3
 
 
 class Line(NamedTuple):
-    """One line of a strength: who, how much in points, and by which clause."""
+    """One line of a strength: which unit, how many points, and by which clause."""
 
     of: Literal["attack", "defence"]
     text: Say
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """The odds of an engagement as they stand."""
+    """The odds of an engagement as it is now."""
 
     lines: tuple[Line, ...]
     attack: int
@@ -70,14 +70,16 @@ def defenders(s: Position, board: BkBoard, hexes: Iterable[str], side: str) -> t
 
 
 def defending(s: Position, board: BkBoard, engagement: Engagement) -> tuple[str, ...]:
-    """Who defends in an engagement: all who stand in its hexes (BK-ENG-05), or who of them RESOLVE found there (BK-RES-31)."""
+    """The units that defend in an engagement: all units in its hexes (BK-ENG-05), or those of them that were
+    there at RESOLVE (BK-RES-31).
+    """
     if engagement.defenders:
         return tuple(uid for uid in engagement.defenders if s.units[uid].on_map)
     return defenders(s, board, engagement.hexes, FOE[s.phasing])
 
 
 def factor(rules: BkRules, kind: str) -> Fraction:
-    """What a class defends with of its strength (BK-ODD-03)."""
+    """The share of its strength with which a class defends (BK-ODD-03)."""
     if kind == "artillery":
         return Fraction(1, rules.tables.divisor.artillery)
     if kind == "volkswerfer":
@@ -86,17 +88,19 @@ def factor(rules: BkRules, kind: str) -> Fraction:
 
 
 def defends_with(rules: BkRules, unit: Unit) -> int:
-    """The strength a unit defends with, before class and terrain: isolation lowers it by the option alone (BK-SUP-14, BK-AMB-20)."""
+    """The strength with which a unit defends, before class and terrain. Isolation reduces it only with the
+    option (BK-SUP-14, BK-AMB-20).
+    """
     return unit.strength if rules.options.isolated_defence == "reduced" else unit.defence
 
 
 def terrain_factor(rules: BkRules, kind: str, at: str) -> int:
-    """Table 8 (BK-ODD-02, BK-ODD-08, BK-ODD-09)."""
+    """The multiplier of Table 8 (BK-ODD-02, BK-ODD-08, BK-ODD-09)."""
     return rules.tables.defence[kind][rules.terrain(at)]
 
 
 def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) -> Fraction:
-    """What one unit defends with, class and terrain counted; ``doubled`` by a river (BK-ODD-05, BK-ODD-07)."""
+    """The defence of one unit including class and terrain; ``doubled`` by a river (BK-ODD-05, BK-ODD-07)."""
     unit, printed = s.units[uid], s.roster[uid]
     own = defends_with(rules, unit) * factor(rules, printed.type)
     ground = terrain_factor(rules, printed.type, unit.at)
@@ -106,17 +110,19 @@ def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) 
 
 
 def _across_river(rules: BkRules, s: Position, attackers: Sequence[str], hexes: Sequence[str]) -> bool:
-    """Whether all attackers are across a river from all defenders, bridged or not unless the option says so (BK-ODD-05,
-    BK-ODD-06).
+    """Whether all attackers are across a river from all defenders; bridged rivers count unless the option
+    says otherwise (BK-ODD-05, BK-ODD-06).
 
-    In a star every attacker is next to every defending hex, so that one hexside decides for each pair.
+    In a star every attacker is next to every defending hex, so a single hexside decides for each pair.
     """
     pairs = {(s.units[a].at, at) for a in attackers for at in hexes}
     return bool(pairs) and all(doubles(rules, s, side_name(a, d)) for a, d in pairs)
 
 
 def doubles(rules: BkRules, s: Position, side: str) -> bool:
-    """Whether a hexside doubles the defence behind it: a river, which a whole bridge cancels by the option alone (BK-AMB-06)."""
+    """Whether a hexside doubles the defence behind it: a river does; an intact bridge cancels this only with
+    the option (BK-AMB-06).
+    """
     if side not in rules.rivers:
         return False
     return rules.options.bridged_river or side not in rules.bridges or bool(s.blown.get(side))
@@ -145,7 +151,7 @@ def odds(
     hexes: Sequence[str],
     guards: Sequence[str] | None = None,
 ) -> Odds:
-    """The odds of some attackers against all who stand in some hexes, or against the ``guards`` among them."""
+    """The odds of attackers against all units in some hexes, or against only the ``guards`` among them."""
     if not attackers:
         return Odds((), 0, Fraction(0), WORST, False)
     lines: list[Line] = []
@@ -202,8 +208,9 @@ def shot_column(gun: int, target: Fraction | int) -> int:
     return 0
 
 
-# What the die may bring, exactly over its six faces: engagements, shots, bombs, rockets, from the code that
-# resolves them.
+# The possible results, exactly over the six faces of the die: engagements, shots, bombs, rockets. They come
+# from
+# the code that resolves them.
 
 FACES = range(1, 7)
 Lit = tuple[tuple[str, tuple[Light, ...]], ...]
@@ -240,24 +247,24 @@ def line_of(rules: BkRules, now: Odds) -> OddsLine:
 
 
 def _clamped(attack: int, defence: Fraction) -> bool:
-    """Whether the odds lie beyond the table (BK-ODD-10)."""
+    """Whether the odds are beyond either end of the table (BK-ODD-10)."""
     return attack * 4 < defence or attack >= 7 * defence
 
 
 def engagement(seat: BkSeat, e: Engagement) -> Forecast:
-    """An engagement as it stands."""
+    """The forecast of an engagement as it is now."""
     return of_odds(seat, of(seat.rules, seat.s, seat.board, e))
 
 
 def of_odds(seat: BkSeat, now: Odds) -> Forecast:
-    """An engagement at these odds, with where its die would be read."""
+    """The forecast of an engagement at these odds, with the place in the table where its die would be read."""
     from hexbench.games.blitzkrieg.combat_board import lit_by
 
     return one(line_of(seat.rules, now), ENGAGEMENT, lit_by(seat, now))
 
 
 def thought_of(seat: BkSeat, attackers: Sequence[str], hexes: Sequence[str]) -> Odds | None:
-    """Odds of an engagement that is only thought of; None where there is none to think of."""
+    """The odds of a hypothetical engagement; None if one side has no units."""
     s = seat.s
     if not attackers or not hexes or any(u not in s.units or not s.units[u].on_map for u in attackers):
         return None
@@ -269,7 +276,7 @@ def thought_of(seat: BkSeat, attackers: Sequence[str], hexes: Sequence[str]) -> 
 
 
 def shot(rules: BkRules, column: int, gun: int, target: Fraction) -> Forecast:
-    """A shot on a column of Table 1 (BK-ART-09)."""
+    """The forecast of a shot in a column of Table 1 (BK-ART-09)."""
     table = rules.tables.artillery
     line = OddsLine(
         attack=gun,
@@ -284,17 +291,17 @@ def shot(rules: BkRules, column: int, gun: int, target: Fraction) -> Forecast:
 
 
 def simple(results: Iterable[str], ways: int = 6, what: str = "") -> Forecast:
-    """A die without odds: Table 4, a rocket."""
+    """The forecast of a die without odds: Table 4, a rocket."""
     return one(OddsLine(attack=0, defence=0, ratio="", results=counted(results), ways=ways), what)
 
 
 def one(line: OddsLine, what: str = "", lights: Lit = ()) -> Forecast:
-    """Nothing is unknown but the die."""
+    """A forecast in which nothing but the die is unknown."""
     return Forecast(((1, line),), what, lights)
 
 
 def foresee_form(rules: BkRules, form: Form) -> Forecast:
-    """The odds of strengths that stand on no map. Fields: attack, defence. Raises ValueError."""
+    """The odds of strengths that are not on a map. Fields: attack, defence. Raises ValueError."""
     value = {field.key: field.value for field in form.fields}
     attack, defence = int(value.get("attack", "0")), Fraction(value.get("defence", "0"))
     now = Odds((), attack, defence, column_of(attack, defence), False)

@@ -1,5 +1,6 @@
-"""The computer opponent: it answers every question of the game from its seat, as a player would (BK-AI-01, BK-AI-02), and
-carries a plan out order by order: moves with room at their end, then the engagements (BK-AI-05..07).
+"""The computer opponent. It answers every question of the game from its seat, as a player would (BK-AI-01,
+BK-AI-02), and carries out a plan order by order: moves to hexes with room, then the engagements
+(BK-AI-05..07).
 """
 
 from __future__ import annotations
@@ -30,14 +31,16 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 
-# The opponent in battle: which engagement next, what is given up, where to retreat and to advance.
+# The opponent in battle: which engagement next, which unit to give up, where to retreat and to advance.
 
 _GAIN = 0.4
-"""What an advance has to be worth to be made."""
+"""The least gain for which an advance is made."""
 
 
 def fight(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """The surest engagement first: who advances from it shuts in those still to be fought (BK-RES-03, BK-RES-23)."""
+    """The safest engagement first: units that advance after it may cut off the retreat of those still to be
+    fought (BK-RES-03, BK-RES-23).
+    """
     s = seat.s
     best = max(
         s.engagements,
@@ -48,22 +51,22 @@ def fight(commander: Commander, seat: BkSeat, think: Think) -> Answer:
         return None
     now = odds.of(seat.rules, s, seat.board, best)
     column = seat.rules.tables.combat.columns[now.column]
-    why = say("The surest engagement comes first: {odds}.", odds=column)
+    why = say("The safest engagement comes first: {odds}.", odds=column)
     return Action(FIGHT.name, (best.attackers[0],)), why
 
 
 def give_up(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """The weakest unit (BK-RES-34)."""
+    """Give up the weakest unit (BK-RES-34)."""
     s = seat.s
     able = [u for u in seat.step.units if s.units[u].on_map]
     if not able:
         return None
     uid = min(able, key=lambda u: (s.units[u].strength, s.roster[u].mp))
-    return Action(GIVE_UP.name, (uid,)), say("It is the weakest.")
+    return Action(GIVE_UP.name, (uid,)), say("It is the weakest unit.")
 
 
 def fall_back(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """Where the unit is worth most; the strongest chooses first (BK-RES-14)."""
+    """Retreat to where the unit is worth most; the strongest unit chooses first (BK-RES-14)."""
     worth = commander.worth(seat)
     uid = max(seat.step.units, key=lambda u: seat.s.units[u].strength)
     found = max(
@@ -77,13 +80,13 @@ def fall_back(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     why = (
         say("{unit} is best placed there.", unit=name)
         if found.object[0] != "#"
-        else say("No way back is left.")
+        else say("It has no way to retreat.")
     )
     return action_of(FALL_BACK.name, (uid,), found), why
 
 
 def advance(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """Every unit that gains by it, the one that gains most first (BK-RES-15)."""
+    """Advance every unit that gains by it, the one that gains most first (BK-RES-15)."""
     worth = commander.worth(seat)
     best: tuple[float, str, Action] | None = None
     for uid in seat.step.units:
@@ -94,13 +97,13 @@ def advance(commander: Commander, seat: BkSeat, think: Think) -> Answer:
                 best = (gain, uid, action_of(PRESS.name, (uid,), target))
     if best is not None:
         name = seat.called(best[1])
-        return best[2], say("{unit} makes use of the gap.", unit=name)
+        return best[2], say("{unit} exploits the gap.", unit=name)
     end = Action(END.name)
-    return None if seat.refuse(end) else (end, say("Nobody gains by advancing."))
+    return None if seat.refuse(end) else (end, say("No unit gains by advancing."))
 
 
 def _alone(seat: BkSeat, worth: Worth, uid: str, at: str) -> float:
-    """What a unit is worth in a hex, as others stand now."""
+    """What a unit is worth in a hex, with the other units as they are now."""
     if at[0] == "#":
         return -1000.0
     i = seat.rules.atlas.index[at]
@@ -116,7 +119,9 @@ Answer = tuple[Action, Say] | None
 
 
 class Commander(StepByStep):
-    """Plays one side at one level. What it keeps between questions it can do without: it may be asked about any position."""
+    """Plays one side at one level. It may be asked about any position: what it remembers between questions is
+    only a cache.
+    """
 
     def __init__(self, level: str) -> None:
         self.budget: Budget = LEVELS[level]
@@ -134,15 +139,17 @@ class Commander(StepByStep):
         }
 
     def be(self, manner: str) -> None:
-        """More careful of what the enemy may do next than usual, or less."""
+        """Become more, or less, careful than usual about the enemy's next turn."""
         self.budget = self.budget._replace(nerve=DARING[manner])
 
     def rests(self, action: Action) -> bool:
-        """Whether a player should be let look before this is done: the engagements, before they are fought (BK-AI-03)."""
+        """Whether to pause for the player before this action: at the engagements, before they are fought
+        (BK-AI-03).
+        """
         return action.verb == RESOLVE.name
 
     def worth(self, seat: BkSeat) -> Worth:
-        """What places are worth to the side that is asked; kept for a player turn."""
+        """What places are worth to the side that is asked; cached for a player turn."""
         s, side = seat.s, seat.step.who
         key = (s.turn, s.phasing, side, seat.rules, tuple(u for u in s.units if s.units[u].on_map))
         if self._worth is None or self._worth[0] != key:
@@ -164,31 +171,37 @@ def _moving(commander: Commander, seat: BkSeat, think: Think) -> Answer:
         or opponent_fire.aim(commander, seat, think)
     )
     if found is None and not any(seat.step.duties(seat)):
-        return Action(RESOLVE.name), say("Every contact is engaged and every gun has its target.")
+        return Action(RESOLVE.name), say("Every contact is engaged and every gun has a target.")
     return found
 
 
 def quick() -> Commander:
-    """About a third of a second a player turn."""
+    """The quick level: about a third of a second per player turn."""
     return Commander("quick")
 
 
 def middle() -> Commander:
-    """A few seconds a player turn: it looks at what may happen to it next, and tries units one by one."""
+    """The middle level: a few seconds per player turn. It considers the enemy's next turn and tries units one
+    by one.
+    """
     return Commander("middle")
 
 
 def strong() -> Commander:
-    """It thinks as long as *middle*, and goes more firmly for what decides: its places, and enemies driven back."""
+    """The strong level: it thinks as long as *middle* but weighs what decides the game more heavily: victory
+    places, and driving the enemy back.
+    """
     return Commander("strong")
 
 
 _UNDONE = 60
-"""Engagements dissolved in one phase, after which the default sees to the rest."""
+"""How many engagements may be dissolved in one phase before the default takes over."""
 
 
 class Orders:
-    """What is to be done in one movement phase. It is made anew for every phase, and for a position it does not know."""
+    """The orders for one movement phase. They are made again for every phase, and for a position they do not
+    fit.
+    """
 
     def __init__(self) -> None:
         self._for: tuple[object, ...] = ()
@@ -197,7 +210,7 @@ class Orders:
         self._budget: Budget | None = None
         self._cancelled: Callable[[], bool] | None = None
         self._goes: dict[str, str] = {}
-        """unit -> the hex it is to go to."""
+        """unit -> its destination hex."""
         self._given_up: set[str] = set()
         self._taken_up: set[str] = set()
         self._undone = 0
@@ -205,7 +218,7 @@ class Orders:
         self._groups_for: object = None
 
     def look(self, seat: BkSeat, budget: Budget, cancelled: Callable[[], bool]) -> None:
-        """Make the plan, unless this is a phase it has been made for."""
+        """Make the plan, unless it has already been made for this phase."""
         s = seat.s
         key = (s.turn, s.phasing, seat.step.who, seat.rules)
         if key == self._for:
@@ -219,7 +232,7 @@ class Orders:
         self._groups_for = None
 
     def _plan(self, seat: BkSeat) -> None:
-        """Where everybody goes, once nothing is left to be done before that."""
+        """Decide every unit's destination, once nothing is left to be done beforehand."""
         assert self._budget is not None, "look comes first"
         assert self._cancelled is not None, "look comes first"
         field = Field(seat.rules, seat.s, seat.board, seat.step.who)
@@ -229,7 +242,7 @@ class Orders:
         self._goes |= infiltrate(field, seat)
 
     def next_work(self, seat: BkSeat) -> Answer:
-        """What is done before anybody moves; None: nothing is left."""
+        """The next action to be taken before any unit moves; None: nothing is left."""
         found = self._works.next(seat) if self._works is not None else None
         if found is None:
             self._works = None
@@ -239,7 +252,9 @@ class Orders:
 
     # ---- moves
     def next_move(self, seat: BkSeat) -> Answer:
-        """The next move that has room at its end; one of those that wait for each other is taken up when all do."""
+        """The next move to a hex with room. If all remaining moves wait for each other, one unit is picked
+        up.
+        """
         s = seat.s
         waiting: dict[tuple[str, str], list[str]] = {}
         for uid, to in self._goes.items():
@@ -268,7 +283,7 @@ class Orders:
                     continue
                 if uid not in self._taken_up and not seat.refuse(Action(COLLECT.name, (uid,))):
                     self._taken_up.add(uid)
-                    return Action(COLLECT.name, (uid,)), say("It makes room.")
+                    return Action(COLLECT.name, (uid,)), say("It makes room for others.")
                 self._given_up.add(uid)
         return None
 
@@ -286,7 +301,9 @@ class Orders:
 
     # ---- engagements
     def next_engagement(self, seat: BkSeat) -> Answer:
-        """What brings the engagements nearer to the best cover of all contacts; None when they are all made."""
+        """The next step towards the best set of engagements that covers all contacts; None when they are all
+        made.
+        """
         s = seat.s
         groups = self._wanted(seat)
         for e in s.engagements:
@@ -297,7 +314,7 @@ class Orders:
                 self._undone += 1
                 if self._undone > _UNDONE:
                     return None
-                return action, say("The units that touch the enemy have changed.")
+                return action, say("The units next to the enemy have changed.")
         for group in groups:
             for action in self._missing(seat, group):
                 if not seat.refuse(action):
@@ -334,7 +351,7 @@ class Orders:
         )
 
     def _wanted(self, seat: BkSeat) -> tuple[Group, ...]:
-        """The best engagements of the units as they stand."""
+        """The best engagements of the units where they are now."""
         s = seat.s
         field = Field(seat.rules, s, seat.board, seat.step.who)
         key = tuple(
@@ -354,7 +371,7 @@ class Orders:
 
     @property
     def planner(self) -> Planner | None:
-        """The plan that is being carried out."""
+        """The plan being carried out."""
         return self._planner
 
 
@@ -363,7 +380,7 @@ def _room(seat: BkSeat, to: str) -> int:
 
 
 def infiltrate(field: Field, seat: BkSeat) -> dict[str, str]:
-    """Infiltrators go among the enemies they trouble most, one to a hex (BK-AI-09, BK-INF-06)."""
+    """Send infiltrators to where they hinder the enemy most, one to a hex (BK-AI-09, BK-INF-06)."""
     s = seat.s
     out: dict[str, str] = {}
     taken = {unit.at for uid, unit in s.units.items() if s.roster[uid].type == "infiltrator"}

@@ -1,7 +1,8 @@
-"""Who attacks whom when units stand as planned: engagements that cover every contact, and what they are worth (BK-AI-07).
+"""Which units attack which when units are placed as planned: engagements that cover every contact, and their
+worth (BK-AI-07).
 
-The cover of :mod:`engage` comes first, because it always exists; then single attackers change sides, and places, for as
-long as that is worth more.
+The cover of :mod:`engage` is the starting point, because it always exists. Then single attackers are moved to
+other engagements and other places as long as that increases the worth.
 """
 
 from __future__ import annotations
@@ -22,37 +23,37 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import Position
 
 
-# What an engagement is worth to the attacker, exactly over the six rolls of Table 2 (BK-AI-05).
+# The exact worth of an engagement to the attacker over the six rolls of Table 2 (BK-AI-05).
 
 QUARTERS = 4
-"""Defence is counted in quarters of a point, so that every class factor is whole (BK-ODD-03)."""
+"""Defence is counted in quarters of a point, so that every class factor is a whole number (BK-ODD-03)."""
 
 
 class Taste(NamedTuple):
-    """What points are worth to a side that attacks."""
+    """How much points are worth to an attacking side."""
 
     killed: float = 1.0
     lost: float = 1.0
     pushed: float = 0.35
-    """A hex of retreat of one defending unit."""
+    """The worth of each hex that one defending unit retreats."""
 
 
 class Clash(NamedTuple):
-    """An engagement as far as its worth goes. Strengths are attack strengths, sorted."""
+    """An engagement as far as it matters for its worth. Strengths are attack strengths, sorted."""
 
     column: int
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     shut_in: bool
-    """The defenders have no way back: a retreat is their end (BK-RES-21)."""
+    """The defenders have no line of retreat: a retreat eliminates them (BK-RES-21)."""
     cut_off: int
-    """Attackers who have no way back."""
+    """Attackers that have no line of retreat."""
     ground: float
-    """What it is worth that the defenders are gone from where they stand."""
+    """The worth of driving the defenders from their hexes."""
 
 
 class Reckoner:
-    """Values of engagements, kept; one for each map and its tables, and each taste."""
+    """Cached values of engagements; one for each map with its tables and each taste."""
 
     def __init__(self, rules: BkRules, taste: Taste) -> None:
         columns = range(len(rules.tables.combat.columns))
@@ -112,7 +113,7 @@ def column(attack: int, quarters: int) -> int:
 
 
 def quarters_of(rules: BkRules, s: Position, uid: str, at: str) -> int:
-    """What a unit would defend with in a hex, in quarters of a point; no river (BK-ODD-02, BK-ODD-03)."""
+    """What a unit would defend with in a hex, in quarters of a point, without rivers (BK-ODD-02, BK-ODD-03)."""
     kind = s.roster[uid].type
     own = QUARTERS * defends_with(rules, s.units[uid]) * factor(rules, kind)
     return int(own * terrain_factor(rules, kind, at))
@@ -120,30 +121,30 @@ def quarters_of(rules: BkRules, s: Position, uid: str, at: str) -> int:
 
 @remembered
 def reckoner(rules: BkRules, taste: Taste) -> Reckoner:
-    """The one of a map, its tables and a taste."""
+    """The cached reckoner of a map, its tables and a taste."""
     return Reckoner(rules, taste)
 
 
 Stacks = Mapping[int, Sequence[str]]
-"""hex -> the own ground units planned to stand there."""
+"""hex -> own ground units planned to be there."""
 
 
 class Group(NamedTuple):
-    """One engagement to be: attackers and the enemy hexes they attack, a star."""
+    """One planned engagement: attackers and the enemy hexes they attack, a star."""
 
     units: tuple[str, ...]
     hexes: tuple[int, ...]
 
 
 class Solution(NamedTuple):
-    """The engagements of some contacts that hang together, and what they are worth."""
+    """The engagements of a set of connected contacts, and their worth."""
 
     groups: tuple[Group, ...]
     worth: float
 
 
 class Clashes:
-    """Engagements of planned positions; what was worked out once is kept."""
+    """Engagements of planned positions; results are cached."""
 
     def __init__(self, field: Field, reckoner: Reckoner, ground: Mapping[int, float]) -> None:
         self.field = field
@@ -159,7 +160,7 @@ class Clashes:
 
     # ---- the whole position
     def solve(self, stacks: Stacks) -> list[Solution]:
-        """The solution of every set of contacts that hangs together."""
+        """The solution of every set of connected contacts."""
         touching = self.field.touching
         contact = [h for h, units in stacks.items() if units and h in touching]
         seen: set[int] = set()
@@ -188,7 +189,7 @@ class Clashes:
         return out
 
     def worth(self, stacks: Stacks) -> float:
-        """What all engagements are worth together."""
+        """The worth of all engagements together."""
         return sum(found.worth for found in self.solve(stacks))
 
     def _component(self, own: Sequence[int], foes: Sequence[int], stacks: Stacks) -> Solution:
@@ -200,7 +201,9 @@ class Clashes:
         return found
 
     def shut_in(self, enemy: int, stacks: Stacks) -> bool:
-        """Whether no hex around an enemy is free of us and away from us, so that he cannot retreat (BK-RES-23)."""
+        """Whether every hex around an enemy is occupied by us or next to us, so that the enemy cannot retreat
+        (BK-RES-23).
+        """
         around = self.field.around
         for n in around[enemy]:
             if stacks.get(n) or n in self._blocked:
@@ -210,7 +213,7 @@ class Clashes:
         return True
 
     def cut_off(self, h: int) -> bool:
-        """Whether a unit of ours there has no way back."""
+        """Whether a unit of ours in that hex has no line of retreat."""
         found = self._hopeless.get(h)
         if found is None:
             field = self.field
@@ -227,7 +230,7 @@ class Clashes:
         hexes: Sequence[int],
         shut: frozenset[int],
     ) -> float:
-        """What an engagement of some units, standing in ``places``, against some hexes is worth."""
+        """The worth of an engagement of some units, placed in ``places``, against some hexes."""
         if not units:
             return 0.0
         field = self.field
@@ -247,7 +250,7 @@ class Clashes:
 
 
 class _Solver:
-    """The engagements of contacts that hang together."""
+    """Finds the best engagements of a set of connected contacts."""
 
     def __init__(self, clashes: Clashes, own: Sequence[int], stacks: Stacks, shut: frozenset[int]) -> None:
         self._clashes = clashes
@@ -268,7 +271,7 @@ class _Solver:
         return self._clashes.value(units, self._place, hexes, self._shut)
 
     def best(self) -> Solution:
-        """After as many changes as are worth while."""
+        """The best solution, after as many changes as increase the worth."""
         if len(self._units) > 1:
             for _ in range(4):
                 if not (self._shift() | self._trade()):
@@ -277,14 +280,14 @@ class _Solver:
         return Solution(groups, sum(self._values))
 
     def _fits(self, uid: str, units: Sequence[str], hexes: Sequence[int], leaving: str = "") -> bool:
-        """Whether a unit may attack those hexes beside those units: a star (BK-ENG-08)."""
+        """Whether a unit may attack those hexes together with those units: a star (BK-ENG-08)."""
         if not all(h in self._facing[uid] for h in hexes):
             return False
         own = {self._place[u] for u in units if u != leaving}
         return len(hexes) == 1 or own <= {self._place[uid]}
 
     def _try(self, changes: Mapping[int, list[str]]) -> bool:
-        """Give groups other units, if that is worth more."""
+        """Give groups other units if that increases the worth."""
         values = {g: self._value(units, self._hexes[g]) for g, units in changes.items()}
         if sum(values.values()) <= sum(self._values[g] for g in changes) + 1e-9:
             return False
@@ -294,7 +297,7 @@ class _Solver:
         return True
 
     def _shift(self) -> bool:
-        """One attacker, or two of them at once, change to another engagement."""
+        """Move one attacker, or two at once, to another engagement."""
         changed = False
         for uid in self._place:
             a = self._of(uid)
@@ -314,7 +317,7 @@ class _Solver:
         return changed
 
     def _trade(self) -> bool:
-        """Two attackers of two engagements change places."""
+        """Exchange two attackers of two engagements."""
         changed = False
         for uid in self._place:
             a = self._of(uid)

@@ -33,7 +33,9 @@ Answer = tuple[Action, Say] | None
 
 # ---- artillery
 def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """The gun and the target whose shot is worth most, as others are aimed already (BK-ART-03, BK-ART-11)."""
+    """The gun and the target with the most valuable shot, given the targets already set (BK-ART-03,
+    BK-ART-11).
+    """
     s, rules = seat.s, seat.rules
     side = seat.step.who
     best: tuple[float, str, str] | None = None
@@ -58,11 +60,13 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     if seat.refuse(action):
         return None
     name = rules.title(s.roster[target])
-    return action, say("Fire at {unit} is worth most.", unit=name)
+    return action, say("Firing at {unit} is worth most.", unit=name)
 
 
 def _shot(seat: BkSeat, reckon: Reckoner, target: str, power: int) -> float:
-    """What guns of some strength together are worth against a unit: points, and better odds of its engagement."""
+    """The worth of a shot of a given total strength at a unit: points lost, and better odds in its
+    engagement.
+    """
     if not power:
         return 0.0
     s, rules = seat.s, seat.rules
@@ -88,7 +92,7 @@ def _shot(seat: BkSeat, reckon: Reckoner, target: str, power: int) -> float:
 
 
 def support(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """Guns protect the unit in range that is in most danger (BK-ART-14)."""
+    """Guns protect the unit in range that is in the greatest danger (BK-ART-14)."""
     s, rules = seat.s, seat.rules
     threat = commander.worth(seat).threat()
     index = rules.atlas.index
@@ -115,14 +119,16 @@ def support(commander: Commander, seat: BkSeat, think: Think) -> Answer:
             continue
         action = Action(ASSIGN.name, (gun,), best)
         if not seat.refuse(action):
-            return action, say("{unit} is in most danger.", unit=rules.title(s.roster[best]))
+            return action, say("{unit} is in the greatest danger.", unit=rules.title(s.roster[best]))
     end = Action(END.name)
-    return None if seat.refuse(end) else (end, say("No other gun is of use."))
+    return None if seat.refuse(end) else (end, say("No other gun would be of use."))
 
 
 # ---- from the air
 def bomb(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """Dumps whose loss would starve the enemy, else his strongest units that are near ours (BK-AIR-03, BK-AIR-07)."""
+    """Bomb dumps whose loss would leave the enemy without supply, otherwise the enemy's strongest units near
+    ours (BK-AIR-03, BK-AIR-07).
+    """
     s, rules = seat.s, seat.rules
     offer = next((o for o in seat.prompt.offers if o.verb == BOMB.name), None)
     if offer is None:
@@ -138,9 +144,9 @@ def bomb(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     if best is None:
         return None
     if best.how == "dump":
-        why = say("Without fuel the enemy stands still.")
+        why = say("Without fuel, the enemy comes to a halt.")
     else:
-        why = say("{unit} is worth most.", unit=rules.title(s.roster[best.object]))
+        why = say("{unit} is the most valuable target.", unit=rules.title(s.roster[best.object]))
     return action_of(BOMB.name, (uid,), best), why
 
 
@@ -159,7 +165,9 @@ def _bomb(seat: BkSeat, target: str, how: str, flights: int, threat: list[int]) 
 
 
 def launch(commander: Commander, seat: BkSeat, think: Think) -> Answer:
-    """The city whose dump is nearer its end, unless Germans are about to have it themselves (BK-V2-01)."""
+    """The city whose dump is closer to destruction, unless Germans are about to take it themselves
+    (BK-V2-01).
+    """
     s, rules = seat.s, seat.rules
     mine = [unit.at for unit in s.units.values() if unit.side == seat.step.who and unit.on_map]
 
@@ -171,24 +179,26 @@ def launch(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     found = min(seat.targets(LAUNCH.name), key=lambda t: fit(t.object), default=None)
     if found is None:
         return None
-    return action_of(LAUNCH.name, (), found), say("Its dump feeds the enemy.")
+    return action_of(LAUNCH.name, (), found), say("Its dump supplies the enemy.")
 
 
-# What the opponent does before it moves: bridges blown in the enemy's face or built again, remnants put
-# together.
+# What the opponent does before it moves: blow bridges that the enemy could cross, rebuild others, join
+# remnants.
 
 TURN: Final = 6 * 12
-"""What armor drives in a turn, in twelfths."""
+"""How far armor moves in a turn, in twelfths."""
 _HOPELESS: Final = 3
 """The odds at which a dump is as good as lost."""
 DUMPS: Final = 3
-"""So many dumps must stand, that one among them can be spared."""
+"""The number of dumps that must exist before one of them can be spared."""
 WORTH: Final = 1.5
-"""What a bridge that is gone has to be worth to be blown."""
+"""How much the loss of a bridge must be worth for it to be blown."""
 
 
 class Works:
-    """Chosen anew at every question, from what stands where: what was tried is not tried again (BK-BRG-04)."""
+    """Chosen again at every question from the current position: what was tried is not tried again
+    (BK-BRG-04).
+    """
 
     def __init__(self, field: Field, worth: Worth) -> None:
         self._field = field
@@ -199,7 +209,7 @@ class Works:
             self._spans = {(span.far, span.near): span.worth for span in worth.line().spans()}
 
     def next(self, seat: BkSeat) -> Answer:
-        """The next thing worth trying; None: nothing is left."""
+        """The next attempt worth making; None: nothing is left."""
         field, s = self._field, seat.s
         index = field.index
         here: dict[str, list[str]] = {}
@@ -210,7 +220,7 @@ class Works:
             if free and unit.at not in tried:
                 here.setdefault(unit.at, []).append(uid)
         for at, units in here.items():
-            # who is of least use elsewhere
+            # units that are least useful elsewhere first
             uid = min(units, key=lambda u: (s.roster[u].type == "armor", s.units[u].strength, u))
             if field.side == ALLIED:
                 found = self._demolish(seat, uid, at, index[at])
@@ -221,12 +231,12 @@ class Works:
         return self._join(seat)
 
     def _demolish(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:
-        """A bridge by which the enemy can come in his next turn, and few of ours are beyond it (BK-AI-06)."""
+        """Blow a bridge by which the enemy can come next turn, if few of our units are beyond it (BK-AI-06)."""
         field, s = self._field, seat.s
         for far in bridging.objects(seat.rules, s, at, build=False):
             if far == at:
                 if self._falls(at, i):
-                    return Action(DEMOLISH.name, (uid,), at), say("The enemy shall not have this fuel.")
+                    return Action(DEMOLISH.name, (uid,), at), say("The enemy must not get this fuel.")
                 continue
             j = field.index[far]
             worth = max(self._spans.get(ends, 0.0) for ends in ((i, j), (j, i)))
@@ -241,11 +251,13 @@ class Works:
                 and seat.rules.atlas.distance(s.units[u].at, far) <= 2
             ]
             if len(beyond) <= 1:
-                return Action(DEMOLISH.name, (uid,), far), say("The enemy could come over this bridge.")
+                return Action(DEMOLISH.name, (uid,), far), say("The enemy could cross this bridge.")
         return None
 
     def _falls(self, at: str, i: int) -> bool:
-        """Whether a dump is about to be taken, and ours can do without it: what is left feeds them (BK-SUP-10, BK-SUP-22)."""
+        """Whether a dump is about to be taken and our units can do without it, because the remaining dumps
+        supply them (BK-SUP-10, BK-SUP-22).
+        """
         field, s = self._field, self._field.s
         standing = [
             dump
@@ -253,14 +265,14 @@ class Works:
             if dump.number and dump.owner == field.side and field.index[dump.hex] not in field.enemies
         ]
         if self._worth.prize(i) >= KEY:
-            return False  # a city that is fought for needs it
+            return False  # a city that is being fought for needs its dump
         here = [u for u in field.mine if s.units[u].at == at]
         guard = sum(quarters_of(field.rules, s, u, at) for u in here) / QUARTERS
         lost = self._worth.threat()[i] > _HOPELESS * max(guard, 1.0)
         return lost and self._coming[i] <= TURN and len(standing) >= DUMPS
 
     def _build(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:
-        """A bridge that shortens the way to where the unit makes for (BK-BRG-08)."""
+        """Rebuild a bridge that shortens the route to the unit's destination (BK-BRG-08)."""
         field, s = self._field, seat.s
         post = self._worth.post_of.get(uid)
         if post is None or post.hex == i:
@@ -269,12 +281,12 @@ class Works:
         for far in bridging.objects(seat.rules, s, at, build=True):
             if line[field.index[far]] < line[i]:
                 return Action(BRIDGE.name, (uid,), far), say(
-                    "The way to {place} leads over this bridge.", place=post.name
+                    "The route to {place} leads over this bridge.", place=post.name
                 )
         return None
 
     def _join(self, seat: BkSeat) -> Answer:
-        """A remnant is put into a weakened unit of its type that is to stay where it is (BK-JOIN)."""
+        """Join a remnant to a weakened unit of its class that is to stay where it is (BK-JOIN)."""
         field, s = self._field, seat.s
         stays = [
             u
@@ -299,5 +311,5 @@ class Works:
                     continue
                 action = Action(JOIN.name, (giver,), receiver)
                 if not seat.refuse(action):
-                    return action, say("One unit with all their strength takes less room.")
+                    return action, say("One unit with their combined strength takes up less room.")
         return None

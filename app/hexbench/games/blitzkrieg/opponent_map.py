@@ -1,4 +1,6 @@
-"""What an opponent knows of the map and of who is where: ways to places, who can get where, who threatens what."""
+"""What an opponent works out about the map and the units on it: routes to places, which units can reach what,
+threats.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,15 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, Position
 
 FAR: Final = 600
-"""Twelfths beyond which no way is looked for: fifty movement points."""
+"""The cost in twelfths beyond which no route is searched: fifty movement points."""
 _SHARE: Final = 9
-"""Attackers who can fall upon one hex, as far as a threat goes: a stack on each of three sides."""
+"""How many attackers on one hex count for a threat: a full stack on each of three sides."""
 _DOUBTFUL: Final = 0.5
-"""What an attacker counts who would have to get past us first."""
+"""The share that counts of an attacker which would first have to get past our units."""
 
 
 class Ways:
-    """How far it is to a place, class by class, on an empty map; kept for the bridges as they stand."""
+    """Distances to places for each class on an empty map; cached for the current state of the bridges."""
 
     def __init__(self, rules: BkRules) -> None:
         self._rules = rules
@@ -34,7 +36,9 @@ class Ways:
         self._known: dict[tuple[Side, str, int], Sequence[int]] = {}
 
     def to(self, side: Side, kind: str, place: int, blown: Mapping[str, tuple[str, ...]]) -> Sequence[int]:
-        """index -> twelfths from there to a place, roughly: steps are priced the other way round; :data:`FAR` at most."""
+        """index -> approximate cost in twelfths from there to a place, at most :data:`FAR`. Approximate,
+        because steps are priced in the opposite direction.
+        """
         if blown != self._blown:
             self._blown = blown
             self._known.clear()
@@ -53,12 +57,12 @@ class Ways:
 
 @remembered
 def ways(rules: BkRules) -> Ways:
-    """The ways of a map, made once."""
+    """The distances of a map, created once."""
     return Ways(rules)
 
 
 class Field:
-    """A position as one side looks at it; hexes are indices throughout."""
+    """A position as one side sees it; hexes are indices throughout."""
 
     def __init__(self, rules: BkRules, s: Position, board: BkBoard, side: Side) -> None:
         self.rules, self.s, self.board, self.side = rules, s, board, side
@@ -77,14 +81,14 @@ class Field:
             i: sum(quarters_of(rules, s, uid, self.labels[i]) for uid in units)
             for i, units in self.enemies.items()
         }
-        """enemy hex -> its defence in quarters, no river."""
+        """enemy hex -> its defence in quarters of a point, without rivers."""
         self.behind_river: dict[int, int] = {
             i: 2 * n if rules.options.river_stack == "multiply" else self._river_guard(i)
             for i, n in self.guard.items()
         }
         """The same with a river between it and all attackers (BK-ODD-05, BK-ODD-07)."""
         self.touching: dict[int, tuple[int, ...]] = {}
-        """hex -> the enemy hexes next to it, where there are any."""
+        """hex -> the adjacent enemy hexes, if there are any."""
         for i in self.enemies:
             for n in self.around[i]:
                 self.touching[n] = (*self.touching.get(n, ()), i)
@@ -105,11 +109,13 @@ class Field:
         return int(QUARTERS * sum(found))
 
     def at(self, uid: str) -> int:
-        """Where a unit on the map is."""
+        """The hex index of a unit on the map."""
         return self.index[self.s.units[uid].at]
 
     def reach(self, uid: str) -> dict[int, int]:
-        """hex -> cost of getting there in this turn, where it began it included; only that for a unit that is fixed."""
+        """hex -> cost of reaching it this turn, including the starting hex; only that hex for an immobilised
+        unit.
+        """
         unit = self.s.units[uid]
         here = self.index[unit.start or unit.at]
         if unit.fixed or not unit.start:
@@ -125,7 +131,9 @@ class Field:
         return found
 
     def threat(self) -> list[int]:
-        """hex -> the strength with which the enemy could fall upon it in his next turn; rivers do not hinder him."""
+        """hex -> the strength with which the enemy could attack it next turn; rivers are not counted as an
+        obstacle.
+        """
         if self._threat is None:
             self._threat = self._threats()
         return self._threat
@@ -145,7 +153,7 @@ class Field:
                 arcs = passage.passages(rules).arcs(self.foe, kind, s.blown, wading=True)
                 budget = halves * passage.HALF
                 near = kept[key] = {}
-                # where we stand now we stop him; but who says that we shall
+                # we stop the enemy where we are now, but we may not stay there
                 for costs, share in (
                     (reach(arcs, anywhere, FREE, key[1], budget).costs, _DOUBTFUL),
                     (reach(arcs, stopped, passage.STOPS, key[1], budget).costs, 1.0),
@@ -158,7 +166,9 @@ class Field:
         return [int(sum(sorted(found, reverse=True)[:_SHARE])) for found in hits]
 
     def near_enemy(self) -> list[int]:
-        """hex -> twelfths from the nearest enemy to there as his armor drives, nobody in the way; :data:`FAR` at most."""
+        """hex -> cost in twelfths from the nearest enemy at armor costs with no units in the way; at most
+        :data:`FAR`.
+        """
         arcs = passage.passages(self.rules).arcs(self.foe, "armor", self.s.blown, wading=True)
         line = [FAR] * len(self.labels)
         queue = [(0, i) for i in sorted(self.enemies)]
@@ -183,7 +193,7 @@ class Field:
         )
 
     def within_two(self, i: int) -> frozenset[int]:
-        """The other hexes at most two away."""
+        """The other hexes within a distance of two."""
         known: dict[int, frozenset[int]] = self.rules.memo.setdefault("within two", {})
         found = known.get(i)
         if found is None:
@@ -192,7 +202,7 @@ class Field:
         return found
 
     def places(self, names: Iterable[str]) -> list[int]:
-        """Hexes by their labels."""
+        """The indices of hexes, from their labels."""
         return [self.index[name] for name in names]
 
 

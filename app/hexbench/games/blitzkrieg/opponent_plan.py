@@ -1,8 +1,10 @@
-"""Where the units of a side go in one turn: a search over places, judged with the engagements that follow (BK-AI-05..07).
+"""Where the units of a side move in one turn: a search over places, judged with the engagements that follow
+(BK-AI-05..07).
 
-Everybody first goes where it is best to be away from the enemy. Then attacks on single enemy hexes are tried, the most
-promising first, and kept when the whole is worth more; then single units are tried elsewhere. The budget counts positions
-judged, not seconds, so that the same position always has the same plan (BK-AI-08).
+Every unit is first sent to its best place away from the enemy. Then attacks on single enemy hexes are tried,
+the most promising first, and kept if they increase the total worth; then single units are tried elsewhere.
+The budget counts positions judged, not seconds, so that the same position always produces the same plan
+(BK-AI-08).
 """
 
 from __future__ import annotations
@@ -24,33 +26,35 @@ if TYPE_CHECKING:
 
 
 class Budget(NamedTuple):
-    """How much a level thinks."""
+    """How much a level computes, and its weights."""
 
     attacks: int
-    """Enemy hexes an attack on which is tried."""
+    """How many enemy hexes are tried as targets of an attack."""
     rounds: int
-    """How often all of it is gone through again."""
+    """How often the whole search is repeated."""
     places: int
-    """Places tried for each unit in a round; 0: units are not tried one by one."""
+    """How many places are tried for each unit in a round; 0: units are not tried one by one."""
     care: float
-    """What Germans think of the next turn's losses; time is short, so the less the better."""
+    """The weight the Germans give to losses in the enemy's next turn; their time is short, so the lower the
+    better.
+    """
     nerve: float = 1.0
-    """By how much less than usual it minds that."""
+    """By how much that weight is lowered further."""
     german: Weights = USUAL
-    """What counts for more or less to it as Germans."""
+    """Its weights when it plays the Germans."""
     allied: Weights = USUAL
-    """And as Allies."""
+    """Its weights when it plays the Allies."""
 
     def weights(self, side: Side) -> Weights:
-        """What counts for more or less to it on a side."""
+        """The weights of the level for a side."""
         return self.german if side == GERMAN else self.allied
 
     def reckoner(self, rules: BkRules, side: Side) -> Reckoner:
-        """What the results of an engagement are worth to it on a side."""
+        """The values of engagement results for the level and a side."""
         return reckoner(rules, self.weights(side).taste(side))
 
     def worth(self, field: Field) -> Worth:
-        """What it is worth to it to stand where."""
+        """The worth of places for the level and a side."""
         return Worth(field, self.care, self.nerve, self.weights(field.side))
 
 
@@ -58,7 +62,7 @@ _MIDDLE: Final = Budget(attacks=120, rounds=4, places=12, care=0.05)
 LEVELS: Final = {
     "quick": Budget(attacks=24, rounds=1, places=0, care=0.35),
     "middle": _MIDDLE,
-    # it thinks as much, and games that were played said what should count for more (docs/adr/0043)
+    # computes as much as middle; its weights come from games that were played (docs/adr/0043)
     "strong": _MIDDLE._replace(
         german=Weights(pull=2.2, prize=2.0, pushed=2.5), allied=Weights(pull=3.0, pushed=2.5, care=0.4)
     ),
@@ -66,9 +70,9 @@ LEVELS: Final = {
 
 
 _ZONE: Final = 2.0
-"""How often on his way past a unit the enemy has to stop."""
+"""How often the enemy has to stop on the way past a unit."""
 _LEAST: Final = 0.3
-"""What a place in a line has to be worth to be taken."""
+"""The least worth for which a place in a line is taken."""
 
 
 class Planner(Search[Worth]):
@@ -83,7 +87,7 @@ class Planner(Search[Worth]):
         self._calms: dict[str, float] = {}
 
     def _room_taken(self) -> dict[int, int]:
-        """hex -> units in it that this plan does not move, infiltrators of either side among them (BK-MOV-08)."""
+        """hex -> units in it that this plan does not move, including infiltrators of either side (BK-MOV-08)."""
         field = self.field
         out: dict[int, int] = {}
         ground = set(field.mine)
@@ -112,7 +116,7 @@ class Planner(Search[Worth]):
         return 1.5
 
     def try_attacks(self) -> None:
-        """Attacks, and then who stands next to an enemy to little avail."""
+        """Try attacks, then reconsider units that are next to an enemy to little effect."""
         self._attacks()
         self._withdraw()
 
@@ -120,12 +124,12 @@ class Planner(Search[Worth]):
         return LIMIT - self._others.get(i, 0) - len(self.stacks.get(i, ()))
 
     def settle(self) -> None:
-        """Everybody where it is best to be without touching an enemy; who cannot go away stays."""
+        """Send every unit to its best place away from the enemy; units that cannot get away stay."""
         field, worth = self.field, self.worth
         kind = field.s.roster
 
         def turn(uid: str) -> tuple[bool, bool, bool, str]:
-            # who cannot go elsewhere, then who is where he is wanted; guns choose when the others stand
+            # units that cannot move first, then those with a clear best place; guns choose after the others
             there = worth.post_of[uid].hex == field.at(uid)
             return len(self._reach[uid]) > 1, not there, kind[uid].type == "artillery", uid
 
@@ -136,7 +140,7 @@ class Planner(Search[Worth]):
             self.put(uid, self._calm(uid))
 
     def _calm(self, uid: str) -> int:
-        """The best place for a unit away from the enemy; if there is none, any."""
+        """The best place for a unit away from the enemy; if there is none, any place."""
         field, here = self.field, self.field.at(uid)
         free = [i for i in self._reach[uid] if i not in field.touching and self._room(i) > 0]
         if not free:
@@ -146,7 +150,9 @@ class Planner(Search[Worth]):
         return max(free, key=lambda i: (self.alone(uid, i), i == here, -i))
 
     def _bar(self, waiting: list[str]) -> list[str]:
-        """Bar the enemy's best ways one after another, as long as somebody can and it helps; returns who is left."""
+        """Block the enemy's best routes one after another as long as units are available and it helps;
+        returns the units left over.
+        """
         field, worth, line = self.field, self.worth, self.worth.line()
         left = []
         for uid in waiting:
@@ -181,7 +187,7 @@ class Planner(Search[Worth]):
         return [uid for uid in left if uid not in self.place]
 
     def _calm_worth(self, uid: str) -> float:
-        """What a unit gains where it is best away from the enemy with nobody else there."""
+        """The worth of a unit at its best place away from the enemy, with no other units there."""
         found = self._calms.get(uid)
         if found is None:
             worth, touching = self.worth, self.field.touching
@@ -202,7 +208,7 @@ class Planner(Search[Worth]):
 
     # ---- attacks
     def _attacks(self) -> None:
-        """Attacks on single hexes, the most promising first."""
+        """Try attacks on single hexes, the most promising first."""
         field = self.field
         near: dict[int, list[str]] = {}
         for uid, reach in self._reach.items():
@@ -218,7 +224,9 @@ class Planner(Search[Worth]):
         self.attack_in_order(order, near)
 
     def gather(self, enemy: int, units: list[str]) -> Moves:
-        """Who would attack an enemy hex from where, those already there counted: each adds the most for what it gives up."""
+        """Which units would attack an enemy hex from where, including those already there: each choice adds
+        the most for what it gives up.
+        """
         field = self.field
         there = [
             u
@@ -260,7 +268,7 @@ class Planner(Search[Worth]):
             if not slots or not strength:
                 continue
 
-            # a place next to other enemies has to fight them too (BK-ENG-02)
+            # in a place next to other enemies it has to fight them too (BK-ENG-02)
             def price(i: int, uid: str = uid, now: float = now) -> float:
                 wet = 1.5 if field.rivers(i, enemy) else 0.0
                 others = sum(1 for e in field.touching[i] if e != enemy)
@@ -272,7 +280,9 @@ class Planner(Search[Worth]):
 
     # ---- single units
     def _withdraw(self) -> None:
-        """Who touches an enemy to little avail tries to be elsewhere, a hex at a time, then one by one."""
+        """Units next to an enemy to little effect try to move elsewhere: first all of a hex together, then
+        one by one.
+        """
         field = self.field
         for i in sorted(h for h, units in self.stacks.items() if units and h in field.touching):
             moves = [(uid, self._refuge(uid)) for uid in self.stacks[i]]
@@ -283,6 +293,6 @@ class Planner(Search[Worth]):
                     self.keep_if_better([(uid, to)])
 
     def _refuge(self, uid: str) -> int:
-        """The best place for a unit where it touches nobody; where it is when there is none."""
+        """The best place for a unit away from all enemies; its present place if there is none."""
         free = [i for i in self._reach[uid] if i not in self.field.touching and self._room(i) > 0]
         return max(free, key=lambda i: (self.alone(uid, i), -i), default=self.place[uid])

@@ -1,8 +1,8 @@
-"""What it is worth to stand where: the plan of each side in numbers (BK-AI-05, BK-AI-06, BK-AI-09).
+"""The worth of being in a hex: the plan of each side in numbers (BK-AI-05, BK-AI-06, BK-AI-09).
 
-Every unit is given a place to make for. Germans make for cities of victory and dumps and leave somebody in what they
-have; Allies hold them, the nearer the enemy the more: a line of ours is for how long the enemy takes past it to what is
-worth having. The unit of worth is a point of strength.
+Every unit is assigned a place to head for. The Germans head for victory cities and dumps and leave a garrison
+in those they hold. The Allies hold them, with more strength the nearer the enemy is; a line is worth the time
+it costs the enemy to get past it to a valuable place. The unit of worth is one strength point.
 """
 
 from __future__ import annotations
@@ -27,14 +27,18 @@ if TYPE_CHECKING:
 
 MP: Final = 12
 PULL: Final = {"german": 0.075, "allied": 0.06}
-"""What a movement point nearer to its place is worth, for each point of a unit's strength."""
+"""The worth of being one movement point nearer to its place, for each point of a unit's strength."""
 _PRIZE: Final = {
     "german": {"liege": 18.0, "major": 12.0, "antwerp": 8.0, "dump": 5.0},
     "allied": {"liege": 40.0, "major": 8.0, "antwerp": 20.0, "dump": 4.0},
 }
-"""What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
+"""The worth of holding one hex of it. Without Liège the Germans need all six of the others (BK-VIC-02,
+BK-VIC-03).
+"""
 _CARE: Final = 0.7
-"""How much of what the Allies may lose in the enemy's next turn counts now; for the Germans it depends on the level."""
+"""The weight of possible losses in the enemy's next turn for the Allies; for the Germans it depends on the
+level.
+"""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
     "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
@@ -42,63 +46,65 @@ TASTE: Final = {
 
 
 class Weights(NamedTuple):
-    """What counts for more or less to a level than usual, as factors."""
+    """Factors by which a level weighs things differently from normal."""
 
     pull: float = 1.0
-    """Being nearer to one's place."""
+    """Being nearer to the assigned place."""
     prize: float = 1.0
     """Holding a city, a dump or a goal."""
     pushed: float = 1.0
     """Driving the enemy back."""
     care: float = 1.0
-    """What the enemy may take in his next turn."""
+    """What the enemy may take next turn."""
 
     def taste(self, side: Side) -> Taste:
-        """What points are worth to a side that attacks."""
+        """How much points are worth to an attacking side."""
         usual = TASTE[side]
         return usual._replace(pushed=usual.pushed * self.pushed)
 
 
 USUAL: Final = Weights()
-"""Everything counts as it stands here."""
+"""The normal weights: every factor is 1."""
 _REST: Final = 0.2
-"""What the other hexes of a city count for the Allies, who need but one."""
+"""The share that the other hexes of a city count for the Allies, who need only one."""
 _DOOR: Final = 0.08
 _DOORS: Final = 6.0
-"""What an entry is worth for each point that is to come by it, and at most."""
+"""The worth of an entry for each point that is still to arrive there, and its maximum."""
 GUNS: Final = 0.15
-"""What a gun in range of the enemy is worth, for each point of its strength."""
+"""The worth of a gun in range of the enemy, for each point of its strength."""
 _SECOND: Final = 2
 _LAST: Final = 2.0
 _DONE: Final = 0.25
-"""Once Liège and three cities have been held there is but Antwerp left to win or to lose."""
+"""Once Liège and three cities have been held, only Antwerp is left to win or lose."""
 _URGENT: Final = 40.0
-"""What it is worth to drive Germans out of a city just before they win by it."""
+"""The worth of driving the Germans out of a city just before they win by it."""
 KEY: Final = 12.0
 _FORTRESS: Final = 17
 _SOON: Final = 3 * 6 * MP
-"""Where the prize is so large, and the enemy three turns away, so much strength is wanted whatever else."""
+"""The strength wanted in any case at such a valuable place when the enemy is three turns away."""
 _KEEP: Final = 8
-"""Hexes from a place at which the enemy is a danger to it."""
+"""The distance in hexes within which the enemy endangers a place."""
 
 
 class Post(NamedTuple):
-    """A place worth having."""
+    """A place worth holding."""
 
     name: str
     hex: int
     prize: float
     need: int
-    """Strength that is wanted there."""
+    """The strength wanted there."""
     held: bool
-    """A unit of ours stands there."""
+    """Whether a unit of ours is there."""
 
 
 class Worth:
-    """Worth of standing in hexes, for the ground units of one side."""
+    """The worth of hexes for the ground units of one side."""
 
     def __init__(self, field: Field, care: float, nerve: float = 1.0, weights: Weights = USUAL) -> None:
-        """``care``: how much of what Germans may lose in the next turn counts now. ``nerve``: by how much less than that."""
+        """``care``: the weight of possible German losses in the enemy's next turn. ``nerve``: by how much
+        that weight is lowered.
+        """
         self._field, self._weights = field, weights
         self._care = (care if field.side == GERMAN else _CARE) * weights.care / nerve
         self._side = field.side
@@ -106,7 +112,7 @@ class Worth:
         self._way: Line | None = None
         self.posts = self._posts()
         self.post_of: dict[str, Post] = {}
-        """Where each unit makes for."""
+        """The place each unit heads for."""
         self._prize = {post.hex: post.prize for post in self.posts}
         self._assign()
         self._line: dict[str, list[float]] = {}
@@ -140,7 +146,9 @@ class Worth:
                 yield supply.place(rules, dump.hex), index[dump.hex], prize["dump"]
 
     def _share(self, hexes: Sequence[str], name: str) -> float:
-        """A city is lost with its last hex: the Allies hold the one with most river around it (BK-VIC-09, BK-ODD-05)."""
+        """The share of a city's hexes. A city is lost only with its last hex, so the Allies hold the hex with
+        the most river around it (BK-VIC-09, BK-ODD-05).
+        """
         if self._side == GERMAN or len(hexes) == 1:
             return 1.0
         field, index = self._field, self._field.index
@@ -151,7 +159,9 @@ class Worth:
         return 1.0 if name == max(hexes, key=wet) else _REST
 
     def _pressed(self) -> float:
-        """How much more a major city counts for the Allies, when few are left or Liège is gone (BK-VIC-02, BK-VIC-03)."""
+        """How much more a major city counts for the Allies when few are left or Liège is lost (BK-VIC-02,
+        BK-VIC-03).
+        """
         if self._side == GERMAN:
             return 1.0
         field, cities = self._field, self._field.rules.tables.cities
@@ -165,7 +175,9 @@ class Worth:
         return 1.0
 
     def _wanted(self, city: str) -> float:
-        """How much more, or less, a city counts: in a short game (BK-REC-11), and when a level has been reached (BK-VIC-07)."""
+        """How much more or less a city counts in a short game (BK-REC-11) and after a level has been reached
+        (BK-VIC-07).
+        """
         s = self._field.s
         if s.goal:
             return 2.0 if city in s.goal else 0.3
@@ -174,8 +186,8 @@ class Worth:
         return 1.0
 
     def _urgent(self) -> frozenset[str]:
-        """The cities that Germans hold now and must not hold any more when their next turn begins, or they reach a level by
-        it: to drive them out of one is enough (BK-VIC-04, BK-VIC-05).
+        """The cities that Germans hold now and must have lost one of when their next turn begins; otherwise
+        they reach a level (BK-VIC-04, BK-VIC-05).
         """
         field = self._field
         rules, s = field.rules, field.s
@@ -203,7 +215,7 @@ class Worth:
             Post(name, at, prize, self._need(at, at in mine), at in mine)
             for at, (name, prize) in known.items()
         ]
-        # on a map without any of these there is still the enemy; and without him, where one is
+        # on a map without any of these, head for the enemy; without an enemy, stay
         return (
             found
             or [
@@ -214,7 +226,7 @@ class Worth:
         )
 
     def _need(self, at: int, held: bool) -> int:
-        """How much strength a place asks for."""
+        """How much strength a place needs."""
         field = self._field
         label, labels = field.labels[at], field.labels
         distance = field.rules.atlas.distance
@@ -235,13 +247,13 @@ class Worth:
         )
 
     def _assign(self) -> None:
-        """Every unit makes for a place that is near and still wants it; places that are held keep who is there."""
+        """Assign every unit to a place that is near and still needs it; units already holding a place stay."""
         field = self._field
         left = {post.hex: float(post.need) for post in self.posts}
         units = list(field.mine)
         for post in self.posts:
             here = [u for u in units if field.at(u) == post.hex]
-            # the slowest stays
+            # the slowest unit stays
             keep = sorted(here, key=lambda u: (field.s.roster[u].mp, field.s.units[u].strength))
             for uid in keep[:1] if self._side == GERMAN else keep:
                 if self._side != GERMAN and field.s.roster[uid].type == "artillery" and uid is not keep[0]:
@@ -272,7 +284,7 @@ class Worth:
 
     # ---- the line
     def line(self) -> Line:
-        """How the enemy gets to what we hold, and to where our reinforcements come in (BK-AI-06)."""
+        """The routes of the enemy to what we hold and to where our reinforcements arrive (BK-AI-06)."""
         if self._way is None:
             places = dict(self._keys)
             for i, strength in self._doors():
@@ -281,7 +293,7 @@ class Worth:
         return self._way
 
     def _doors(self) -> Iterator[tuple[int, int]]:
-        """The hexes by which units of ours come in, and how strong they are (BK-REC-06)."""
+        """The hexes in which our units are to arrive, with their strength (BK-REC-06)."""
         field = self._field
         s, entries = field.s, field.rules.tables.entries
         due: dict[str, int] = {}
@@ -294,7 +306,7 @@ class Worth:
 
     # ---- worth
     def at(self, uid: str, i: int) -> float:
-        """What it is worth that a unit stands in a hex."""
+        """The worth of a unit being in a hex."""
         line = self._line.get(uid)
         if line is None:
             line = self._line[uid] = self._make(uid)
@@ -308,7 +320,7 @@ class Worth:
         pull = self._weights.pull * PULL[self._side] * unit.strength / MP
         if kind == "artillery":
             gain = GUNS * unit.strength
-            # Allied guns are kept behind the line; those of the Germans may be needed in it
+            # Allied guns are kept behind the line; German guns may be needed in it
             close = 0.0 if self._side == GERMAN else -4 * gain
             return [
                 (gain if i in self._firing() else close if i in field.touching else 0.0)
@@ -317,12 +329,12 @@ class Worth:
             ]
         if self._side == GERMAN:
             return [-pull * cost for cost in costs]
-        # being near is enough for most: a line is held before a city, not in it
+        # being near is enough for most: a line is held in front of a city, not in it
         near = 4 * MP
         return [-pull * max(cost - near, 0) if cost < FAR else -pull * FAR for cost in costs]
 
     def _firing(self) -> frozenset[int]:
-        """Hexes from which a gun could fire: in range of an enemy and next to none (BK-ART-01, BK-ENG-19)."""
+        """Hexes from which a gun could fire: in range of an enemy and not next to any (BK-ART-01, BK-ENG-19)."""
         if self._fires is None:
             field = self._field
             near = {i for e in field.enemies for i in field.within_two(e)}
@@ -331,11 +343,13 @@ class Worth:
         return self._fires
 
     def prize(self, i: int) -> float:
-        """What it is worth to hold a hex."""
+        """The worth of holding a hex."""
         return self._prize.get(i, 0.0)
 
     def stack(self, i: int, uids: Sequence[str]) -> float:
-        """What it is worth that these stand in a hex together: its prize as far as they can hold it, less what they risk."""
+        """The worth of these units being in a hex together: its prize as far as they can hold it, less their
+        risk.
+        """
         if not uids:
             return 0.0
         key = (i, tuple(sorted(uids)))
@@ -359,7 +373,9 @@ class Worth:
         return prize * holds - self._care * dies * sum(s.units[u].strength for u in uids)
 
     def _behind_river(self, i: int) -> float:
-        """What rivers make of a defence there: double when every side the enemy comes from has one (BK-ODD-05)."""
+        """The effect of rivers on a defence there: doubled if every side the enemy comes from is a river
+        (BK-ODD-05).
+        """
         if self._side == GERMAN:
             return 1.0
         field, coming = self._field, self._came()
@@ -375,7 +391,7 @@ class Worth:
         return self._coming
 
     def ground(self) -> dict[int, float]:
-        """enemy hex -> what it is worth that he is gone from there."""
+        """enemy hex -> the worth of driving the enemy from it."""
         field = self._field
         base = 1.5 if self._side == GERMAN else 1.0
         known = victory.sought(field.rules, field.s)
@@ -385,47 +401,49 @@ class Worth:
         }
 
     def threat(self) -> list[int]:
-        """hex -> the strength with which the enemy could fall upon it."""
+        """hex -> the strength with which the enemy could attack it."""
         return self._field.threat()
 
 
 _HORIZON: Final = 84
-"""How far ahead is looked, in half movement points: some seven turns of armor."""
+"""How far ahead enemy routes are searched, in half movement points: about seven turns of armor."""
 _TURN: Final = 12
-"""Half movement points of a turn of armor."""
+"""Half movement points of armor in one turn."""
 _FADE: Final = 2.2 * _TURN
-"""The delay after which the danger to a place is down to a third."""
+"""The delay that reduces the danger to a place to a third."""
 _STOP: Final = 4
-"""What it costs him to stop next to a stack, however weak, in half points."""
+"""The enemy's cost of stopping next to a stack, however weak, in half points."""
 _MOST: Final = 12
-"""What it costs him at most."""
+"""The maximum of that cost."""
 _STRONG: Final = 3
 """Points of defence for each further half point."""
 _THROUGH: Final = 8
-"""What it costs him besides to go through the stack itself."""
+"""The enemy's additional cost of passing through the stack itself."""
 _WADE: Final = 16
-"""What it costs him to cross a river without a bridge; armor does not get over it at all (BK-MOV-12, BK-MOV-14)."""
+"""The enemy's cost of crossing a river without a bridge; armor cannot cross it at all (BK-MOV-12, BK-MOV-14)."""
 _SLOW: Final = 8
-"""How much later those come who have no wheels."""
+"""How much later units on foot arrive."""
 _QUICK: Final = ("armor", "motor_inf")
 
 _WORTH: Final = tuple(1.0 - exp(-cost / _FADE) for cost in range(_HORIZON + 1))
-"""delay -> how safe a place is by it, 0 to 1."""
+"""delay -> safety of a place, 0 to 1."""
 _PRESSING: Final = tuple(exp(-cost / _FADE) / _FADE for cost in range(_HORIZON + 1))
-"""delay -> what half a point more of it is worth."""
+"""delay -> worth of half a point more of it."""
 
 
 class _Delay(NamedTuple):
-    """How the enemy fares against a line."""
+    """The enemy's delay by a given line."""
 
     worth: float
-    """The places, weighed by how safe they are."""
+    """The worth of the places, weighted by their safety."""
     press: Mapping[int, float]
-    """hex -> what half a movement point of delay there is worth: only where his best ways lead."""
+    """hex -> worth of half a movement point of delay there; only on the enemy's best routes."""
 
 
 class Span(NamedTuple):
-    """A bridge by which the enemy comes: its end on his side, that on ours, and what it is worth that it is gone."""
+    """A bridge by which the enemy can come: the end on the enemy's side, the end on ours, and the worth of
+    destroying it.
+    """
 
     far: int
     near: int
@@ -433,10 +451,10 @@ class Span(NamedTuple):
 
 
 class Line:
-    """The ways of the enemy of one position, asked about many lines."""
+    """The enemy's routes in one position; many possible lines are judged against it."""
 
     def __init__(self, field: Field, places: Mapping[int, float]) -> None:
-        """``places``: hex -> what it is worth that the enemy is not there."""
+        """``places``: hex -> the worth of keeping the enemy away from it."""
         self._field = field
         self._out = _steps(field.rules, field.s)
         self._places = [
@@ -450,7 +468,7 @@ class Line:
         self._stops: dict[tuple[int, tuple[str, ...]], int] = {}
 
     def stop(self, i: int, units: Sequence[str]) -> int:
-        """What it costs the enemy to come next to a stack."""
+        """The enemy's cost of stopping next to a stack."""
         key = (i, tuple(units))
         found = self._stops.get(key)
         if found is None:
@@ -460,9 +478,10 @@ class Line:
         return found
 
     def spans(self) -> list[Span]:
-        """The whole bridges by which he comes, and what it is worth that each is gone (BK-AI-06).
+        """The intact bridges by which the enemy can come, and the worth of destroying each (BK-AI-06).
 
-        One bridge is little where others stand beside it: a river is worth the delay when all of them are gone, shared out.
+        One bridge is worth little if others cross the same river: the worth of the delay when all of them are
+        gone is shared among them.
         """
         rules, s = self._field.rules, self._field.s
         index, now = self._field.index, self._judge(self._search(())[0])
@@ -476,12 +495,12 @@ class Line:
             costs = self._search((), whole)[0]
             gain = (self._judge(costs) - now) / len(whole)
             if gain > 0:
-                # his is the bank he is on sooner when none of them stands
+                # without the bridges, the enemy's bank is the one it reaches sooner
                 out += [Span(a, b, gain) if costs[a] <= costs[b] else Span(b, a, gain) for a, b in whole]
         return out
 
     def worth(self, stacks: Mapping[int, Sequence[str]]) -> float:
-        """What a line is worth."""
+        """The worth of a line."""
         held = tuple(sorted((i, self.stop(i, units)) for i, units in stacks.items() if units))
         found = self._known.get(held)
         if found is None:
@@ -490,7 +509,7 @@ class Line:
         return found
 
     def delay(self, stacks: Mapping[int, Sequence[str]]) -> _Delay:
-        """What a line is worth, and where more of it would help."""
+        """The worth of a line, and where more delay would help."""
         held = tuple(sorted((i, self.stop(i, units)) for i, units in stacks.items() if units))
         costs, before = self._search(held)
         self._known[held] = worth = self._judge(costs)
@@ -512,7 +531,9 @@ class Line:
     def _search(
         self, held: Sequence[tuple[int, int]], gone: Sequence[tuple[int, int]] = ()
     ) -> tuple[list[int], list[int]]:
-        """hex -> half points until the first enemy is there, with some bridges ``gone``; and the hex he comes from."""
+        """hex -> half points until the first enemy arrives, with some bridges ``gone``; and the hex it comes
+        from.
+        """
         out, around = self._out, self._field.around
         if gone:
             out = list(out)
@@ -551,7 +572,7 @@ def _bridges(rules: BkRules) -> tuple[tuple[str, str], ...]:
 
 
 def _steps(rules: BkRules, s: Position) -> list[tuple[tuple[int, int], ...]]:
-    """hex -> (half points, hex next to it) for whoever comes quickest, as bridges stand."""
+    """hex -> (half points, adjacent hex) for the quickest class, with the bridges as they are."""
     kept: tuple[dict[str, tuple[str, ...]], list[tuple[tuple[int, int], ...]]] | None = rules.memo.get(
         "line steps"
     )

@@ -1,4 +1,4 @@
-"""The choices of one game, made before it begins (BK-OPT): the defaults are those of the ledger (14.6)."""
+"""The options of one game, chosen before it begins (BK-OPT); the defaults are those of the ledger (14.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hexbench.engine.values import Value
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """Balance (BK-OPT-01) and rulings with a flag."""
+    """Options for balance (BK-OPT-01), and rulings with two readings."""
 
     german_strength: Annotated[
         int,
@@ -41,7 +41,7 @@ class Options(Value, frozen=True, kw_only=True):
             "German reinforcements, half days late",
             ("BK-OPT-01", "BK-REC-05"),
             text="Negative: early.",
-            why="The calendar as it is.",
+            why="The calendar as it stands.",
             ge=-2,
             le=4,
         ),
@@ -52,7 +52,7 @@ class Options(Value, frozen=True, kw_only=True):
             "Allied reinforcements, half days late",
             ("BK-OPT-01", "BK-REC-05"),
             text="Negative: early.",
-            why="The calendar as it is.",
+            why="The calendar as it stands.",
             ge=-2,
             le=4,
         ),
@@ -62,20 +62,20 @@ class Options(Value, frozen=True, kw_only=True):
         balance(
             "Weather",
             ("BK-REC-04",),
-            historical="By the chances of each day",
+            historical="By each day's chances",
             random="Clear on a roll of 4 or more",
             always_bad="Always bad",
             always_clear="Always clear",
-            why="The weather decides when the Allies may fly, as it did.",
+            why="The weather decides when the Allies may fly, as it did historically.",
         ),
     ] = "historical"
     rockets: Annotated[
         int,
         balance(
-            "V2 rockets a turn",
+            "V2 rockets per turn",
             ("BK-V2-03",),
             text="Each is aimed at Liège or Antwerp.",
-            why="The rules speak of one rocket.",
+            why="The rules mention one rocket.",
             ge=0,
             le=3,
         ),
@@ -85,8 +85,8 @@ class Options(Value, frozen=True, kw_only=True):
         balance(
             "Infiltrators",
             ("BK-REC-08",),
-            text="German infiltrators; the last is dropped.",
-            why="As many as the order of battle has.",
+            text="The number of German infiltrators; the sixth arrives by parachute.",
+            why="As many as are in the order of battle.",
             ge=0,
             le=10,
         ),
@@ -97,7 +97,7 @@ class Options(Value, frozen=True, kw_only=True):
             "German air units",
             ("BK-REC-08",),
             text="They fly in clear weather.",
-            why="As many as the order of battle has.",
+            why="As many as are in the order of battle.",
             ge=0,
             le=6,
         ),
@@ -108,7 +108,7 @@ class Options(Value, frozen=True, kw_only=True):
             "Allied air units",
             ("BK-REC-08",),
             text="They fly in clear weather.",
-            why="As many as the order of battle has.",
+            why="As many as are in the order of battle.",
             ge=0,
             le=12,
         ),
@@ -118,7 +118,7 @@ class Options(Value, frozen=True, kw_only=True):
         balance(
             "Supply number of dumps",
             ("BK-SUP-03", "BK-AMB-04"),
-            text="Hexes from a supply road at the start.",
+            text="How many hexes from a road the dumps supply at the start.",
             why="The number printed on the dumps.",
             ge=2,
             le=8,
@@ -129,9 +129,9 @@ class Options(Value, frozen=True, kw_only=True):
         balance(
             "German fuel",
             ("BK-OPT-03", "BK-SUP-01"),
-            normal="Germans out of supply are isolated like all others",
+            normal="Germans out of supply are isolated like any other units",
             ignored="Germans are never isolated",
-            why="Supply is what the German plan hung on.",
+            why="The German plan hinged on supply.",
         ),
     ] = "normal"
     last_day: Annotated[
@@ -150,9 +150,12 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "A defender in terrain behind a river",
             ("BK-ODD-07", "BK-AMB-05"),
-            multiply="The multipliers of river and terrain multiply each other.",
+            multiply="The river and terrain multipliers are multiplied together.",
             max="Only the better of the two counts.",
-            why="Each is told as a multiplication of the strength, and neither sentence excludes the other.",
+            why=(
+                "The rules give each as a multiplication of the strength, and neither "
+                "sentence excludes the other."
+            ),
         ),
     ] = "multiply"
     artillery_mode: Annotated[
@@ -160,29 +163,29 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Several guns on one target",
             ("BK-ART-11", "BK-AMB-07"),
-            combined="They fire one shot with their strengths added.",
-            separate="Each fires a shot of its own.",
-            why="Odds are taken from a sum of strengths everywhere else.",
+            combined="They fire one shot with their combined strength.",
+            separate="Each fires its own shot.",
+            why="Everywhere else, odds are worked out from a sum of strengths.",
         ),
     ] = "combined"
     friends_negate: Annotated[
         bool,
         ruling(
-            "A supply line through a hex next to enemies in which a friend stands",
+            "A supply line through a friendly-occupied hex next to enemies",
             ("BK-SUP-08", "BK-AMB-33"),
-            no="The friend does not help: the line may not run there.",
-            yes="The line may run where a friend stands.",
-            why="The ban is told without an exception.",
+            no="The friendly unit does not help: the line may not run there.",
+            yes="The line may run through a hex with a friendly unit.",
+            why="The rules state the ban without an exception.",
         ),
     ] = False
     artillery_isolated_as: Annotated[
         Literal["motor_inf", "infantry"],
         ruling(
-            "The line of Table 7 for isolated artillery",
+            "The row of Table 7 for isolated artillery",
             ("BK-AMB-18", "BK-TAB-07"),
-            motor_inf="That of motor infantry.",
-            infantry="That of infantry.",
-            why="Artillery moves on wheels, and the table names it in no line.",
+            motor_inf="The row for motorised infantry.",
+            infantry="The row for infantry.",
+            why="Artillery moves on wheels, and no row of the table names it.",
         ),
     ] = "motor_inf"
     isolated_defence: Annotated[
@@ -191,18 +194,18 @@ class Options(Value, frozen=True, kw_only=True):
             "The defence of an isolated unit",
             ("BK-SUP-14", "BK-AMB-20"),
             unreduced="Isolation never lowers it.",
-            reduced="It defends with what isolation has left of its strength.",
-            why="The manual says both; the sentence about defence is the more particular of the two.",
+            reduced="It defends with the strength that isolation has left it.",
+            why="The manual says both; the sentence about defence is the more specific.",
         ),
     ] = "unreduced"
     bridged_river: Annotated[
         bool,
         ruling(
-            "A defender behind a river with a whole bridge",
+            "A defender behind a river with an intact bridge",
             ("BK-ODD-06", "BK-AMB-06"),
-            yes="The river doubles his defence as any other.",
-            no="The bridge cancels the doubling as long as it stands.",
-            why="The doubling is told of rivers, and nothing is said of bridges.",
+            yes="The river doubles the defence like any other river.",
+            no="The bridge cancels the doubling as long as it is intact.",
+            why="The rules give the doubling for rivers and say nothing about bridges.",
         ),
     ] = True
     bombed: Annotated[
@@ -210,9 +213,9 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "What an air unit bombs in a hex with several enemies",
             ("BK-AIR-03", "BK-AMB-32"),
-            unit="The one unit that is chosen.",
-            stack="Every ground unit there, by one die.",
-            why="The rule speaks of one enemy unit.",
+            unit="Only the unit that is chosen.",
+            stack="Every ground unit there, with one die roll.",
+            why="The rule mentions one enemy unit.",
         ),
     ] = "unit"
     rockets_duty: Annotated[
@@ -220,8 +223,8 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Rockets the Germans would rather not launch",
             ("BK-V2-01", "BK-AMB-43"),
-            no="They may keep them; a rocket kept is lost.",
-            yes="Every rocket of the turn must be launched while a target is left.",
-            why="A rocket never hurts the Germans, and nothing says that they must.",
+            no="They need not launch them; a rocket not launched is lost.",
+            yes="Every rocket of the turn must be launched as long as a target is left.",
+            why="A rocket never hurts the Germans, and no rule says that they must launch it.",
         ),
     ] = False

@@ -1,4 +1,6 @@
-"""What can be drawn over the map: WHERE, ZONES, reach and routes, supply and what cuts it, threats, the front (BK-UI-22..24)."""
+"""What can be drawn over the map: WHERE, ZONES, reach and routes, supply and what cuts it, threats, the front
+(BK-UI-22..24).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 FAR: Final = 200
-"""Half points: more than any way across the map takes in a few turns."""
+"""Half movement points: more than any route across the map takes in a few turns."""
 _PUTS: Final = ("deposit", "place", "move", "move_again", "fall_back", "advance")
 
 
@@ -37,17 +39,17 @@ def told(seat: BkSeat, line: Line) -> Say:
     """A supply line in words."""
     place = supply.place(seat.rules, seat.s.dumps[line.dump].hex)
     if not line.off_road:
-        return say("on a road to the dump of {place}", place=place)
-    return say("hexes from a road to the dump of {place}: {n}", place=place, n=line.off_road)
+        return say("on a road to the dump at {place}", place=place)
+    return say("hexes from a road to the dump at {place}: {n}", place=place, n=line.off_road)
 
 
 def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
-    """How a unit is supplied now, and how it was judged last."""
+    """How a unit is supplied now, and how it was when last judged."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     if unit.isolated:
         text = say("isolated, {n} turns", n=unit.isolated) if unit.isolated > 1 else say("isolated, 1 turn")
-        yield Fact(say("When last judged"), text, ("BK-SUP-15", "BK-SUP-21"))
+        yield Fact(say("Last judged"), text, ("BK-SUP-15", "BK-SUP-21"))
         yield Fact(say("In supply again"), say("strength {n}", n=unit.base), ("BK-SUP-19",))
     if not needs(s, uid):
         return
@@ -57,11 +59,11 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
         yield Fact(say("Supply now"), told(seat, line), ("BK-SUP-03",), line.path)
         return
     if lines.endless:
-        yield Fact(say("Supply now"), say("needs none, by the option"), ("BK-OPT-03",), unit.spot)
+        yield Fact(say("Supply now"), say("needs none (option)"), ("BK-OPT-03",), unit.spot)
         return
     ban = lines.ban(unit.at)
     if ban is None:
-        text = say("no road to a dump within its number of hexes")
+        text = say("no road to a dump within its supply number")
         yield Fact(say("Supply now"), text, ("BK-SUP-03",), unit.spot)
         return
     yield Fact(
@@ -73,11 +75,11 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
     at = ban.at[0]
     yield Fact(say("Cut at {hex}", hex=at), _cutter(seat, at, FOE[unit.side]), ("BK-SUP-07",), (at,))
     if rules.options.friends_negate:
-        yield Fact(say("Friends"), say("a friend in the hex would open it"), ("BK-SUP-08",))
+        yield Fact(say("Friends"), say("a friendly unit in the hex would open it"), ("BK-SUP-08",))
 
 
 def _cutter(seat: BkSeat, at: str, foe: Side) -> Say:
-    """Who cuts a line in a hex."""
+    """The unit that cuts a line in a hex."""
     s, rules = seat.s, seat.rules
     for where, text in ((at, say("held by")), *((n, say("next to")) for n in rules.atlas.near[at])):
         for u in seat.board.at.get(where, ()):
@@ -88,14 +90,14 @@ def _cutter(seat: BkSeat, at: str, foe: Side) -> Say:
 
 def _dump(seat: BkSeat, key: str) -> Fact:
     dump = seat.s.dumps[key]
-    name = say("Dump of {place}", place=supply.place(seat.rules, dump.hex))
+    name = say("Dump at {place}", place=supply.place(seat.rules, dump.hex))
     if not dump.number:
         return Fact(name, say("destroyed"), ("BK-SUP-06",), (dump.hex,))
     side = Say(seat.rules.side_name(supply.supplies(seat.s, seat.board, key)))
     text = counted(
         dump.number,
-        say("supplies {side}, 1 hex from its roads", side=side),
-        say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number),
+        say("supplies {side} units up to 1 hex from its roads", side=side),
+        say("supplies {side} units up to {n} hexes from its roads", side=side, n=dump.number),
     )
     return Fact(name, text, ("BK-SUP-03", "BK-SUP-10"), (dump.hex,))
 
@@ -112,7 +114,9 @@ def _in_hand(seat: BkSeat) -> str:
 
 
 def _destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
-    """Every hex a unit may be put down in now, whatever the step: in a movement phase its own hex too."""
+    """Every hex in which a unit may be placed now, in any step; in a movement phase this includes its own
+    hex.
+    """
     out: dict[str, Target] = {}
     for offer in seat.prompt.offers:
         if offer.verb in _PUTS and uid in offer.subjects:
@@ -123,14 +127,16 @@ def _destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
 
 
 def where(seat: BkSeat, uid: str) -> Overlay:
-    """The hexes the unit may be put down in, blue, and the one it began the turn in, yellow (BK-UI-23).
+    """The hexes in which the unit may be placed, in blue, and the one in which it began the turn, in yellow
+    (BK-UI-23).
 
-    Without a unit: the one in hand. The first of the facts lights the destinations, which is HOME HEX (BK-UI-24).
+    Without a unit: the one in hand. The first of the facts highlights the destinations, which is HOME HEX
+    (BK-UI-24).
     """
     title = say("Where")
     uid = uid or _in_hand(seat)
     if not uid:
-        text = say("The raster is empty, and no unit retreats or advances.")
+        text = say("The raster is empty, and no unit is retreating or advancing.")
         return Overlay("where", title, facts=(Fact(say("In hand"), text, ("BK-UI-23",)),))
     unit = seat.s.units[uid]
     found = _destinations(seat, uid)
@@ -154,14 +160,16 @@ def where(seat: BkSeat, uid: str) -> Overlay:
     if unit.start:
         facts = (*facts, Fact(say("Began the turn in"), Say(unit.start), ("BK-MOV-07",), (unit.start,)))
     legend = (
-        Legend("where", say("may be put down here")),
+        Legend("where", say("can be placed here")),
         Legend("home", say("where it began the turn")),
     )
     return Overlay("where", say("Where: {unit}", unit=name), tuple(shades), legend=legend, facts=facts)
 
 
 def first_turn(seat: BkSeat, uid: str) -> Routes:
-    """From where it began the turn; a unit of the other side as if it began one where it stands."""
+    """The routes from where the unit began the turn; a unit of the other side is treated as if it began a
+    turn where it is.
+    """
     unit = seat.s.units[uid]
     if unit.side == seat.s.phasing and unit.start:
         return routes(seat, uid)
@@ -173,7 +181,7 @@ def first_turn(seat: BkSeat, uid: str) -> Routes:
 
 # ---- what each step of a way costs, and what a turn's move is among
 def _steps(seat: BkSeat, uid: str, start: str, via: Sequence[str]) -> Iterator[Step]:
-    """Each step of a way: the hex, what has been paid then, and why."""
+    """Each step of a route: the hex, the cost so far, and why."""
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     unit, kind = s.units[uid], s.roster[uid].type
     arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
@@ -221,13 +229,15 @@ class _BkOverlays(Overlays["BkSeat"]):
         OverlayKind(
             "where",
             say("Where: the unit in hand"),
-            help=say("Every hex the unit in hand may be put in; the hex it began the turn in is yellow"),
+            help=say(
+                "Every hex where the unit in hand can be placed; the hex where it began the turn is yellow"
+            ),
         ),
         OverlayKind(
             "where_unit",
             say("Where: this unit now"),
             "unit",
-            help=say("Every hex the selected unit may be put in now"),
+            help=say("Every hex where the selected unit can be placed now"),
         ),
         OverlayKind(
             "zones",
@@ -242,29 +252,33 @@ class _BkOverlays(Overlays["BkSeat"]):
             "supply_net",
             "threat",
             "front",
-            supply=say("Every unit in the colour of its supply, with the way to the dump that keeps it"),
-            supply_unit=say("The way of the selected unit to a dump, or where it is cut and by whom"),
-            threat=say("Which enemies could come next to the hex you look at in their next turn"),
+            supply=say(
+                "Every unit coloured by its supply status, with the line to the dump that supplies it"
+            ),
+            supply_unit=say("The selected unit's line to a dump, or where it is cut and by which unit"),
+            threat=say("Which enemy units could move next to the hex you are looking at in their next turn"),
         ),
         OverlayKind(
             "engagements",
             say("Engagements and fire"),
             standing=True,
-            help=say("Who is engaged with whom, and what the artillery aims at"),
+            help=say("Which units are engaged with which, and what the artillery is aiming at"),
         ),
         *risk.KINDS,
     )
     clauses = {"threat": ("BK-ENG-01",), "supply": ("BK-SUP-02",)}
-    no_line = say("no road to a dump within its number of hexes")
-    unfed_words = say("cut off, with the turns it has been isolated")
+    no_line = say("no road to a dump within its supply number")
+    unfed_words = say("cut off, with turns isolated")
 
     def shown(self, kind: str, uid: str) -> bool:
-        """Of one in hand the way is shown, and where it may be put down."""
+        """For a unit in hand, the route and the hexes in which it may be placed are shown."""
         unit = self.seat.s.units[uid]
         return unit.on_map or kind == "where_unit" or (kind == "route" and bool(unit.start))
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """From where it began the turn, or at its present movement points from each of the hexes, to hexes with room."""
+        """From where it began the turn, or from each of the hexes with its present movement points, to hexes
+        with room.
+        """
         full = crowded(self.seat, (uid,))
         return {i: cost for i, cost in self._ends(uid, starts, n).items() if i not in full}
 
@@ -285,7 +299,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         )
 
     def moving(self, uid: str) -> Iterator[Fact]:
-        """Its movement points, and what isolation takes off."""
+        """Its movement points, and how isolation reduces them."""
         isolated = self.seat.s.units[uid].isolated
         now = points(passage.points(self.seat.rules, self.seat.s, uid) * passage.HALF)
         ids = ("BK-MOV-01", "BK-MOV-18") if isolated else ("BK-MOV-01",)
@@ -296,13 +310,15 @@ class _BkOverlays(Overlays["BkSeat"]):
         return refusals.why_not_collect(self.seat, self.seat.s.units[uid].side, uid)
 
     def way(self, uid: str, goal: str) -> Way:
-        """Past infiltrators where there is no other way; out of reach, with what is against it."""
+        """The route, past infiltrators if there is no other; for a hex out of reach, also the reasons against
+        it.
+        """
         seat, end, ways = self.seat, self.atlas.index[goal], first_turn(self.seat, uid)
         if goal == ways.start:
             return Way(facts=(Fact(Say(goal), say("where it began the turn"), ("BK-MOV-07",), (goal,)),))
         if end in ways.reach:
             found = ways.to(end)
-            text = say("the only way leads past it")
+            text = say("the only route leads past it")
             facts = tuple(Fact(say("Infiltrator"), text, ("BK-INF-10",), (at,)) for at in found.past)
             return Way(ways.start, tuple(_steps(seat, uid, ways.start, found.via)), facts)
         facts = tuple(
@@ -322,7 +338,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         return self.seat.s.roster[uid].type in GROUND
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Every ground unit that stands next to the hex or can come next to it in one turn of its own."""
+        """Every enemy ground unit that is next to the hex or can move next to it in one turn of its own."""
         rules, s, atlas, board = self.seat.rules, self.seat.s, self.atlas, self.seat.board
         goals = [atlas.index[h] for h in atlas.near[at]]
         ground = passage.ground(rules, s, board, _side(side))
@@ -342,11 +358,11 @@ class _BkOverlays(Overlays["BkSeat"]):
                 yield Attacker(uid, via, cost, str(unit.strength))
 
     def threat_words(self, at: str) -> Say:
-        """Units have a strength."""
+        """The legend: the number on a unit is its strength."""
         return say("could attack {hex} next turn, with its strength", hex=at)
 
     def fed(self, side: str) -> dict[str, bool]:
-        """BK-SUP-01."""
+        """Whether each unit that needs supply has it (BK-SUP-01)."""
         lines, s = supply_line(self.seat, _side(side)), self.seat.s
         return {
             uid: lines.serves(unit.at) for uid, unit in s.units.items() if unit.side == side and needs(s, uid)
@@ -358,17 +374,17 @@ class _BkOverlays(Overlays["BkSeat"]):
         return () if found is None else found.path
 
     def cut(self, uid: str) -> tuple[tuple[str, ...], str]:
-        """BK-SUP-07."""
+        """The line that is cut and the hex in which it is cut (BK-SUP-07)."""
         unit = self.seat.s.units[uid]
         ban = supply_line(self.seat, unit.side).ban(unit.at)
         return ((), "") if ban is None else (ban.path, ban.at[0])
 
     def standing(self, uid: str) -> Iterator[Fact]:
-        """Now, and when last judged."""
+        """The supply now, and when last judged."""
         return standing(self.seat, uid)
 
     def mark(self, uids: Sequence[str], *, fed: bool) -> str:
-        """The turns it has been isolated."""
+        """The number of turns it has been isolated."""
         return str(self.seat.s.units[uids[0]].isolated or ("" if fed else "0"))
 
     def stores(self, side: str) -> Iterator[Fact]:
@@ -379,7 +395,7 @@ class _BkOverlays(Overlays["BkSeat"]):
                 yield _dump(self.seat, key)
 
     def net(self, side: str) -> Iterator[Shade]:
-        """Every hex that lines reach or end in, with the hexes off the road."""
+        """Every hex that supply lines reach or end in, with the number of hexes off the road."""
         lines = supply_line(self.seat, _side(side))
         found = {**lines.served(), **lines.ends()}
         for at, far in found.items():
@@ -395,21 +411,23 @@ class _BkOverlays(Overlays["BkSeat"]):
         return where(self.seat, "")
 
     def where_unit(self, uid: str) -> Overlay:
-        """The same of any unit."""
+        """The same for any unit."""
         return where(self.seat, uid)
 
     def engagements(self) -> Overlay | None:
-        """Who is engaged with whom."""
+        """The lines between engaged hexes."""
         return combat_board.engagements(self.seat)
 
     def zones(self) -> Overlay:
-        """Hexes next to Germans red, next to Allies blue, next to both yellow; infiltrators left out (BK-UI-22, BK-INF-15)."""
+        """Hexes next to Germans in red, next to Allies in blue, next to both in yellow; infiltrators do not
+        count (BK-UI-22, BK-INF-15).
+        """
         german, allied = (self.zone(side) for side in (GERMAN, ALLIED))
         shades = overlays.overlaid(self.atlas, german, allied, ("zone_german", "zone_allied", "zone_both"))
         legend = (
             Legend("zone_german", say("next to German units")),
             Legend("zone_allied", say("next to Allied units")),
-            Legend("zone_both", say("next to units of both")),
+            Legend("zone_both", say("next to units of both sides")),
         )
         n = sum(shade.tone == "zone_both" for shade in shades)
         facts = (Fact(say("Next to both"), overlays.hexes(n), ("BK-UI-22",)),)

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.tables import Checks
 
 
-# The calendar of Blitzkrieg at the Ardennes: half days, weather, reinforcements, the rounds of decision
+# The calendar of Blitzkrieg at the Ardennes: half days, weather, reinforcements, the decisive rounds
 # (14.3, 14.4).
 
 _SIDES_OF_DIE: Final = 6
 
 
 def panel(seat: BkSeat) -> Track:
-    """A box for each round to the last."""
+    """The calendar, with a box for each round to the last."""
     s = seat.s
     waiting: dict[str, list[str]] = {}
     for uid, unit in s.units.items():
@@ -54,16 +54,16 @@ def _box(seat: BkSeat, turn: int, waiting: dict[str, list[str]]) -> Box:
 
 
 def _entry(seat: BkSeat, uid: str) -> Say:
-    """Where a reinforcement comes in."""
+    """Where a reinforcement arrives."""
     at = seat.s.roster[uid].at
     found = seat.rules.tables.entries.get(at)
     if found is None:
-        return say("comes down in its drop zone") if at == "drop" else say("{at}", at=at)
-    return say("comes in at {place}, {hex}", place=place(at.removeprefix("entry_")), hex=found)
+        return say("lands in its drop zone") if at == "drop" else say("{at}", at=at)
+    return say("arrives at {place}, {hex}", place=place(at.removeprefix("entry_")), hex=found)
 
 
 def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
-    """The weather of a day, in its morning: as it is, or what the die must be."""
+    """The weather of a day, shown in its morning: the actual weather, or the roll needed."""
     if not weather.morning(turn):
         return
     s = seat.s
@@ -79,9 +79,9 @@ def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
         return
     least = weather.clear_on(seat.rules.tables, seat.rules.options, turn, s.skies)
     if least > _SIDES_OF_DIE:
-        yield Item("cloud", say("bad"), say("The weather is bad for certain."), "", "BK-REC-04")
+        yield Item("cloud", say("bad"), say("The weather is certain to be bad."), "", "BK-REC-04")
     elif least <= 1:
-        yield Item("sun", say("clear"), say("The weather is clear for certain."), "", "BK-REC-04")
+        yield Item("sun", say("clear"), say("The weather is certain to be clear."), "", "BK-REC-04")
     else:
         sign = "sun" if least <= _SIDES_OF_DIE // 2 else "die"
         tell = say("Clear on a roll of {n} or more.", n=least)
@@ -89,7 +89,7 @@ def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
 
 
 def _arrivals(seat: BkSeat, turn: int, units: tuple[str, ...]) -> Iterator[Item]:
-    """How many come to each side, and how strong they are."""
+    """How many units arrive for each side, and how strong they are."""
     s = seat.s
     for side in SIDES:
         coming = [u for u in units if s.units[u].side == side]
@@ -107,7 +107,7 @@ def _arrivals(seat: BkSeat, turn: int, units: tuple[str, ...]) -> Iterator[Item]
 def _end(seat: BkSeat, turn: int) -> Iterator[Item]:
     s = seat.s
     if s.level and turn == s.level_turn:
-        text = say("A German victory of level {n} was reached.", n=s.level)
+        text = say("A level {n} German victory was reached.", n=s.level)
         yield Item("star", say("level {n}", n=s.level), text, GERMAN, "BK-VIC-07", lit=True)
     if turn == s.last_turn:
         text = say("The game ends after this round.")
@@ -115,7 +115,7 @@ def _end(seat: BkSeat, turn: int) -> Iterator[Item]:
 
 
 STATES: Final = {
-    "taken": say("taken in this turn; it must be held"),
+    "taken": say("taken this turn; it must be held"),
     "held": say("held"),
     "part": say("in part"),
     "free": say("not taken"),
@@ -145,7 +145,9 @@ def panels(seat: BkSeat) -> tuple[Panel, ...]:
 
 
 def raster(seat: BkSeat) -> Track:
-    """The raster of the phasing side: the unit in hand first, then in the order they come into it (BK-UI-13, BK-UI-25)."""
+    """The raster of the phasing side: the unit in hand first, then the others in the order in which they come
+    into hand (BK-UI-13, BK-UI-25).
+    """
     s = seat.s
     up = tuple(reversed(s.raster))
     held = tuple(u for u in s.held if s.units[u].side == s.phasing)
@@ -169,11 +171,11 @@ def _listed(seat: BkSeat, units: tuple[str, ...], rule: str) -> tuple[Fact, ...]
 
 
 def fuel(seat: BkSeat) -> Facts:
-    """Every dump: whom it supplies, and how far (BK-SUP-03, BK-SUP-04)."""
+    """Every dump: which side it supplies, and how far (BK-SUP-03, BK-SUP-04)."""
     s, out = seat.s, []
     for key, dump in s.dumps.items():
         if not dump.number:
-            value = say("destroyed for ever")
+            value = say("permanently destroyed")
             rules: tuple[str, ...] = ("BK-SUP-06", "BK-SUP-23")
         else:
             whose = supply.supplies(s, seat.board, key)
@@ -203,7 +205,7 @@ def score(seat: BkSeat) -> Facts:
     out = [
         Fact(say("German level reached"), level, ("BK-VIC-07",)),
         Fact(say("Rating now"), say("German {g}, Allied {a}", g=german, a=100 - german), ("BK-VIC-10",)),
-        Fact(say("The game ends with"), weather.date(s.last_turn), ("BK-VIC-06",)),
+        Fact(say("The game ends after"), weather.date(s.last_turn), ("BK-VIC-06",)),
     ]
     for city, hexes, state in victory.standing(rules, s, seat.board):
         rule = {"antwerp": "BK-VIC-01", "liege": "BK-VIC-02"}.get(city, "BK-VIC-03")
@@ -215,7 +217,7 @@ def score(seat: BkSeat) -> Facts:
 
 
 def order_of_battle(seat: BkSeat) -> Roster:
-    """Every unit by side and formation, with where it is and how."""
+    """Every unit by side and formation, with its place and status."""
     entries = []
     for uid, unit in seat.s.units.items():
         printed = seat.s.roster[uid]
@@ -225,7 +227,7 @@ def order_of_battle(seat: BkSeat) -> Roster:
 
 
 def status(seat: BkSeat, uid: str) -> Say:
-    """In a few words how a unit is."""
+    """The status of a unit in a few words."""
     unit, printed = seat.s.units[uid], seat.s.roster[uid]
     if uid in seat.s.held:
         return say("held")
@@ -249,17 +251,17 @@ COLUMNS: Final = {
     "enemy_adjacent": "enemy adj.",
     "enemy_adjacent_and_infiltrator_in_hex": "both",
 }
-"""How the columns of tables 5 and 6 are headed."""
+"""The column heads of tables 5 and 6."""
 
 
 @remembered
 def printed(rules: BkRules) -> tuple[Table, ...]:
-    """Tables 1 and 3 to 9; they are the same all game long."""
+    """Tables 1 and 3 to 9, which never change during a game."""
     return (artillery(rules), dice(rules), isolation(rules), defence(rules), movement(rules))
 
 
 def artillery(rules: BkRules) -> Table:
-    """Table 1: what a shot takes off its target."""
+    """Table 1: the losses from a shot."""
     grid = rules.tables.artillery
     rows = tuple((str(roll), grid.rows[roll - 1]) for roll in ROLLS)
     title = say("1 Artillery fire")
@@ -267,7 +269,7 @@ def artillery(rules: BkRules) -> Table:
 
 
 def dice(rules: BkRules) -> Table:
-    """Tables 3 to 6, which are all read by one die: recognition, bombardment, demolition, building."""
+    """Tables 3 to 6, all of which are read with one die: recognition, bombardment, demolition, building."""
     t = rules.tables
     checks: tuple[tuple[str, Checks, str], ...] = (
         ("3", t.recognition, "found"),
@@ -301,7 +303,7 @@ def isolation(rules: BkRules) -> Table:
 
 
 def defence(rules: BkRules) -> Table:
-    """Table 8: what terrain makes of a defence."""
+    """Table 8: the multipliers of terrain for the defence."""
     rows = tuple(
         (name(kind), tuple(f"x{by[ground]}" for ground in _GROUNDS))
         for kind, by in rules.tables.defence.items()
@@ -310,7 +312,9 @@ def defence(rules: BkRules) -> Table:
 
 
 def movement(rules: BkRules) -> Table:
-    """Table 9: movement points of each terrain. City, siegfried and infiltrators are ours (BK-AMB-26, BK-INF-19)."""
+    """Table 9: movement costs of each terrain. City, siegfried and infiltrators are our own (BK-AMB-26,
+    BK-INF-19).
+    """
 
     def cost(halves: int) -> str:
         return short(Fraction(halves, 2))
@@ -320,12 +324,15 @@ def movement(rules: BkRules) -> Table:
         (name(kind), tuple(cost(by[ground]) for ground in grounds))
         for kind, by in rules.tables.movement.items()
     )
-    why = "City, Siegfried line and infiltrators are ours: the printed table does not have them."
+    why = (
+        "The values for city, Siegfried line and infiltrators are our own: the printed "
+        "table does not have them."
+    )
     return Table("table_9", say("9 Movement"), grounds, rows, (), "reconstruction", why, "BK-TAB-09")
 
 
 def name(kind: str) -> str:
-    """A class at the head of a row."""
+    """The name of a class for the head of a row."""
     return str(CLASSES.get(kind, Say(kind))).capitalize()
 
 
@@ -334,14 +341,14 @@ def loss(fraction: str) -> str:
     return "-" if fraction == "nr" else fraction
 
 
-# What lights up in the tables while a move, a shot or an engagement is weighed (BK-TAB-01, BK-TAB-02, BK-
-# TAB-09).
+# What is lit in the tables while a move, a shot or an engagement is being considered (BK-TAB-01, BK-TAB-02,
+# BK-TAB-09).
 
 MOVES: Final = ("move", "move_again", "deposit")
 
 
 def weighed(seat: BkSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
-    """The lit cells for a legal action: a move is reckoned from where the unit began the turn (BK-UI-13)."""
+    """The lit cells for a legal action. A move is judged from where the unit began the turn (BK-UI-13)."""
     lights = read_in(seat, action)
     if action.verb not in MOVES or not action.subject:
         return lights

@@ -1,4 +1,6 @@
-"""What a step costs and where a unit of one class can go (Table 9, BK-MOV): bridges, rivers, the line, enemies in the way."""
+"""The cost of a step and where a unit of one class can go (Table 9, BK-MOV): bridges, rivers, the line,
+enemies in the way.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +23,26 @@ if TYPE_CHECKING:
 HALF: Final = 6
 """Half a movement point in twelfths."""
 STOPS: Final = Moods(((((0, 0), (0, 1)), ((0, 0), (0, 1))), ((None, None), (None, None))))
-"""Entering a hex next to an enemy ends the move; beginning in one does not hinder it (BK-MOV-04, BK-MOV-06)."""
+"""Entering a hex next to an enemy ends the move; beginning in one does not (BK-MOV-04, BK-MOV-06)."""
 _ANY: Final = bytes(1) + b"\x01" * 255
-"""How many -> whether any."""
+"""A number of enemies -> whether there are any."""
 _GROUNDS: Final = 8
 _REACHES: Final = 1500
-"""How much is kept: reaches of one moment, and moments; a reach takes some fifteen kilobytes."""
+"""Cache sizes: reaches per position, and positions; one reach takes about fifteen kilobytes."""
 FREE: Final = Moods((((((0, 0)), (0, 0)), ((0, 0), (0, 0))),))
-"""Infiltrators stop for nobody (BK-MOV-05)."""
+"""Infiltrators do not stop for any unit (BK-MOV-05)."""
 
 
 Entry = tuple[int, int, bool]
-"""The halves a step costs as the first of a move, the hex it leaves, and whether it costs the same later."""
+"""The cost of a step in halves as the first step of a move, the hex it leaves, and whether it costs the same
+later in a move.
+"""
 
 
 class Entries(dict[int, tuple[Entry, ...]]):
-    """Hex -> the steps into it, each worked out when it is first asked for; what ``arcs`` no longer say is taken out."""
+    """Hex -> the steps into it, each worked out when first asked for. Those that ``arcs`` no longer contains
+    are removed.
+    """
 
     arcs: Arcs
 
@@ -57,7 +63,9 @@ class Entries(dict[int, tuple[Entry, ...]]):
 
 
 class _Passages:
-    """The priced steps of one map for each side and class, kept for the bridges as they stand."""
+    """The steps of one map with their costs for each side and class, cached for the present state of the
+    bridges.
+    """
 
     def __init__(self, rules: BkRules) -> None:
         self._rules = rules
@@ -67,7 +75,9 @@ class _Passages:
     def arcs(
         self, side: Side, kind: str, blown: Mapping[str, tuple[str, ...]], *, wading: bool = False
     ) -> Arcs:
-        """The steps of a class. ``wading``: rivers without bridges are crossed at once, as after a battle (BK-MOV-15)."""
+        """The steps of a class. ``wading``: rivers without bridges are crossed at once, as after a battle
+        (BK-MOV-15).
+        """
         key = (side, kind, wading and kind != "armor")
         kept = self._now.get(key)
         if kept is not None and (kept[0] is blown or kept[0] == blown):
@@ -91,7 +101,9 @@ class _Passages:
         return arcs
 
     def entries(self, side: Side, kind: Class, blown: Mapping[str, tuple[str, ...]]) -> Entries:
-        """The steps into every hex from the hexes around it, those by which a move can only begin among them, cheapest first."""
+        """The steps into every hex from its neighbours, including those only possible as the first of a move,
+        cheapest first.
+        """
         arcs, key = self.arcs(side, kind, blown), (side, kind, False)
         found = self._entries.get(key)
         if found is None:
@@ -118,17 +130,19 @@ class _Passages:
 
 @remembered
 def passages(rules: BkRules) -> _Passages:
-    """The prices of a map, made once."""
+    """The steps and costs of a map, created once."""
     return _Passages(rules)
 
 
 def open_bridge(rules: BkRules, s: Position, side: str) -> bool:
-    """Whether a hexside carries a whole bridge (BK-MAP-06)."""
+    """Whether a hexside has an intact bridge (BK-MAP-06)."""
     return side in rules.bridges and not s.blown.get(side)
 
 
 def points(rules: BkRules, s: Position, uid: str) -> int:
-    """Movement points of a unit now, in halves: Table 7 takes some off, rounded down to the half (BK-MOV-18, BK-SUP-17, BK-SUP-25)."""
+    """The current movement points of a unit, in halves: reduced by Table 7, rounded down to the half
+    (BK-MOV-18, BK-SUP-17, BK-SUP-25).
+    """
     unit, printed = s.units[uid], s.roster[uid]
     whole = 2 * printed.mp
     if not unit.isolated:
@@ -140,7 +154,7 @@ def points(rules: BkRules, s: Position, uid: str) -> int:
 
 
 class Stand(Obstacles):
-    """What stands in the way of a side, and where units of it can go then: worked out once, as bridges are ``blown``."""
+    """The obstacles of a side, with a cache of where its units can go while bridges are ``blown`` as given."""
 
     __slots__ = ("blown", "comers", "reaches")
 
@@ -151,7 +165,7 @@ class Stand(Obstacles):
         self.comers: dict[tuple[Side, Class, int], tuple[int, dict[int, int]]] = {}
 
     def begin(self, rules: BkRules, blown: Mapping[str, tuple[str, ...]]) -> None:
-        """From now on bridges stand like this: whatever came to an end of one that has changed is forgotten."""
+        """Set a new state of the bridges and forget everything that involved an end of one that has changed."""
         if self.blown is blown or self.blown == blown:
             return
         changed = {name for name, _ in self.blown.items() ^ blown.items()}
@@ -162,12 +176,15 @@ class Stand(Obstacles):
 
 
 def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Collection[int] = ()) -> Stand:
-    """Zones and closed hexes of ground units of a side: enemies stand in the way, infiltrators do not (BK-MOV-10).
+    """The zones and closed hexes for ground units of a side: enemies are obstacles, infiltrators are not
+    (BK-MOV-10).
 
-    ``shut`` are further hexes closed to it. Equal ones are the same: the enemy hardly ever moves in one's own turn.
+    ``shut`` are further hexes closed to it. Equal results are the same object, since the enemy hardly ever
+    moves in one's own turn.
     """
-    if not shut:  # nearly always, and for many units of one position: what is asked for at every step is kept by the mark
-        # of the enemy's places
+    if not shut:
+        # asked at every step and for many units, with nearly always the same answer: so it is cached by the
+        # mark of the enemy's places
         return rules.facts.get(
             ("ground", side), (board.places[FOE[side]],), lambda: _stand(rules, board, side, ())
         )
@@ -182,13 +199,13 @@ def _stand(rules: BkRules, board: BkBoard, side: Side, shut: Collection[int]) ->
     if found is None:
         found = Stand(board.zones[foe].counts.translate(_ANY), key[0] | key[1])
         if len(kept) >= _GROUNDS:
-            kept.pop(next(iter(kept))).reaches = {}  # they know it, and would wait with it for the collector
-    kept[key] = found  # the last to be asked for is the last to go
+            kept.pop(next(iter(kept))).reaches = {}  # a cycle: it would wait for the garbage collector
+    kept[key] = found  # the least recently used is dropped first
     return found
 
 
 def occupied(board: BkBoard, side: Side) -> list[str]:
-    """The hexes in which ground units of a side stand."""
+    """The hexes that contain ground units of a side."""
     labels = board.atlas.labels
     return [labels[i] for i in board.stand[side]]
 
@@ -196,7 +213,9 @@ def occupied(board: BkBoard, side: Side) -> list[str]:
 def first_steps(
     rules: BkRules, s: Position, side: Side, kind: Class, start: int, arcs: Arcs
 ) -> tuple[First, ...]:
-    """The steps out of the hex a unit began its turn in: there an unbridged river may be crossed, not by armor (BK-MOV-12, BK-MOV-14)."""
+    """The steps out of the hex in which a unit began its turn, where it may cross an unbridged river, except
+    armor (BK-MOV-12, BK-MOV-14).
+    """
     out: list[First] = []
     for direction, j in enumerate(rules.atlas.around[start]):
         if j == OFF:
@@ -210,7 +229,7 @@ def first_steps(
 
 
 def crossing(rules: BkRules, side: Side, kind: Class, i: int) -> int | None:
-    """What it costs to begin a move over a river without a bridge into a hex; None where it may not."""
+    """The cost of beginning a move over a river without a bridge into a hex; None if that is not allowed."""
     terrain = rules.atlas.cells[i].terrain
     if kind == "armor" or (side == ALLIED and terrain == "siegfried"):
         return None
@@ -220,8 +239,9 @@ def crossing(rules: BkRules, side: Side, kind: Class, i: int) -> int | None:
 def comers(
     rules: BkRules, s: Position, board: BkBoard, side: Side, kind: Class, to: int, halves: int
 ) -> Mapping[int, int]:
-    """Hex -> the halves it costs ground units that begin their turn there to get to a hex, enemies in the way, for all who can
-    with so many points: what their reaches hold of that hex, in one search from its end.
+    """Hex -> the cost in halves for ground units that begin their turn there to reach a given hex with
+    enemies in the way, for all that can do so with the given points. One search backwards from that hex, with
+    the same result as the units' own reaches.
     """
     stand = ground(rules, s, board, side)
     stand.begin(rules, s.blown)
@@ -239,13 +259,15 @@ def comers(
 def _search_back(
     rules: BkRules, s: Position, stand: Stand, key: tuple[Side, Class, int], budget: int
 ) -> dict[int, int]:
-    """The search of :func:`comers`. Which of equal ways is found first does not matter: only costs are told."""
+    """The search of :func:`comers`. Which of equally cheap routes is found first does not matter: only costs
+    are returned.
+    """
     side, kind, to = key
     into, entry = passages(rules).entries(side, kind, s.blown), stand.entry
     began: dict[int, int] = {to: 0}
     left: dict[int, int] = {
         to: 0
-    }  # from a hex that was entered on the way: next to an enemy the move would have ended
+    }  # only as a first step: a move that had entered this hex, next to an enemy, would have ended there
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(to)
     for cost, bucket in enumerate(buckets):
@@ -267,15 +289,16 @@ def _search_back(
 def walked(
     rules: BkRules, s: Position, uid: str, start: str, within: Collection[str] | None = None
 ) -> frozenset[str]:
-    """The hexes a unit could walk to from a hex in any time, enemies apart: no Ally gets through the Siegfried line, no armor
-    over a river without a bridge (BK-MOV-11, BK-MOV-14). ``within``: on no other hexes than these.
+    """The hexes a unit could walk to from a hex given unlimited time, without enemies: no Allied unit gets
+    through the Siegfried line, no armor over a river without a bridge (BK-MOV-11, BK-MOV-14). ``within``:
+    only through these hexes.
     """
     arcs = passages(rules).arcs(s.units[uid].side, s.roster[uid].type, s.blown, wading=True)
     return linked(rules, arcs, start, within)
 
 
 def linked(rules: BkRules, arcs: Arcs, start: str, within: Collection[str] | None = None) -> frozenset[str]:
-    """The hexes that steps lead to from a hex. ``within``: on no other hexes than these."""
+    """The hexes that steps connect to a hex. ``within``: only through these hexes."""
     atlas = rules.atlas
     found, fresh = {start}, [start]
     while fresh:
@@ -298,9 +321,9 @@ def reach_of(
     shut: Collection[int] = (),
     shared: Stand | None = None,
 ) -> Reach:
-    """Where a unit can go from the hex it began its turn in, with all its movement points (BK-MOV-07).
+    """Where a unit can go from the hex in which it began its turn, with all its movement points (BK-MOV-07).
 
-    ``budget`` in halves replaces its points; ``shared`` the ground, when many are asked for.
+    ``budget`` in halves replaces its points; ``shared`` is the ground to use when many units are asked for.
     """
     unit, printed = s.units[uid], s.roster[uid]
     halves = points(rules, s, uid) if budget is None else budget
@@ -319,8 +342,9 @@ def reach_of(
 def reach_past(
     rules: BkRules, s: Position, board: BkBoard, uid: str, start: str, spied: Mapping[int, int]
 ) -> Reach:
-    """Where a unit can go with its points from the hex it began its turn in, and past how few infiltrators: of two moods of a
-    hex the lower is that of the way past fewer. ``spied``: hex -> its infiltrators.
+    """Where a unit can go with its points from the hex in which it began its turn, and the fewest
+    infiltrators it must pass: of two moods of a hex, the lower is that of the route past fewer. ``spied``:
+    hex -> its infiltrators.
     """
     side, kind = s.units[uid].side, s.roster[uid].type
     here, arcs = rules.atlas.index[start], passages(rules).arcs(side, kind, s.blown)
@@ -336,8 +360,8 @@ def reach_past(
 
 @lru_cache(maxsize=64)
 def _counting(total: int, most: int) -> Moods:
-    """:data:`STOPS` with the infiltrators passed counted: mood 2n has passed n of ``total`` and goes on, 2n+1 has stopped; zone
-    class 2m has m infiltrators, ``most`` at most, 2m+1 is next to an enemy as well.
+    """:data:`STOPS` extended by a count of infiltrators passed. Mood 2n: n of ``total`` passed and moving on;
+    2n+1: stopped. Zone class 2m: m infiltrators, at most ``most``; 2m+1: also next to an enemy.
     """
     classes = range(2 * most + 2)
 
@@ -354,7 +378,9 @@ def _counting(total: int, most: int) -> Moods:
 def follow(
     rules: BkRules, s: Position, board: BkBoard, uid: str, start: str, via: Sequence[str], *, budget: int
 ) -> Walk:
-    """A way hex by hex, as :func:`reach_of` would go it with ``budget`` halves: how far it leads, and what breaks it off."""
+    """Follow a route hex by hex as :func:`reach_of` would with ``budget`` halves: how far it leads, and what
+    stops it.
+    """
     side, kind = s.units[uid].side, s.roster[uid].type
     index = rules.atlas.index
     here, arcs = index[start], passages(rules).arcs(side, kind, s.blown)
@@ -364,7 +390,7 @@ def follow(
 
 
 def _hindered(rules: BkRules, kind: Class, stand: Obstacles) -> tuple[Obstacles, Moods]:
-    """What stands in the way of a class, and what that does to a move (BK-MOV-04, BK-MOV-05)."""
+    """The obstacles of a class and their effect on a move (BK-MOV-04, BK-MOV-05)."""
     if kind == "infiltrator":
         return Obstacles.empty(len(rules.atlas.labels)), FREE
     return stand, STOPS

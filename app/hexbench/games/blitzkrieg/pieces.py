@@ -1,4 +1,6 @@
-"""The counters of Blitzkrieg at the Ardennes: classes, what is printed on them, how they stand, the boxes they can lie in."""
+"""The counters of Blitzkrieg at the Ardennes: classes, printed values, current state, and the boxes they can
+be in.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,16 @@ Class = Literal[
     "armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper", "infiltrator", "air", "v2"
 ]
 GROUND: Final = ("armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper")
-"""Classes that fight and need supply; infiltrators stand in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
+"""Classes that fight and need supply; infiltrators are in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
 
 GERMAN_ONLY: Final = ("volkswerfer", "infiltrator", "v2")
-"""Classes that the Allies have none of (BK-MIS-04)."""
+"""Classes that the Allies do not have (BK-MIS-04)."""
 
 ELIMINATED: Final = "#eliminated"
 MERGED: Final = "#merged"
-"""Units whose whole strength went into another (BK-JOIN-09)."""
+"""Units whose whole strength was given to another (BK-JOIN-09)."""
 RASTER: Final = {GERMAN: "#raster/german", ALLIED: "#raster/allied"}
-"""Units taken up, and reinforcements that are due; the order is in ``Blitzkrieg.raster`` (BK-UI-13)."""
+"""Units picked up, and reinforcements that are due; their order is in ``Blitzkrieg.raster`` (BK-UI-13)."""
 SKY: Final = {GERMAN: "#air/german", ALLIED: "#air/allied"}
 """Air units (BK-AIR-10)."""
 BATTERY: Final = "#v2"
@@ -38,49 +40,49 @@ def due(turn: int) -> str:
 
 
 class Printed(Value, frozen=True, kw_only=True):
-    """What a counter begins with; it never changes in a game (options are worked in at the start)."""
+    """The printed values of a counter. They never change during a game (options are applied at the start)."""
 
     side: Side
     name: str
     """The designation on the counter."""
     formation: str
-    """The division or brigade it is of."""
+    """The division or brigade it belongs to."""
     type: Class
-    """What it fights as, moves as and needs."""
+    """Its class: decides how it fights and moves and whether it needs supply."""
     strength: int
     """Attack strength in supply; 0 for infiltrators, aircraft and V2."""
     mp: int
-    """Movement points, whole."""
+    """Movement points, a whole number."""
     turn: int = 1
     """Round of arrival; 1: at the start."""
     at: str = ""
-    """Starting hex, `zone` (anywhere in a German zone), `drop`, or the name of the entry it comes by."""
+    """Starting hex, `zone` (anywhere in a German zone), `drop`, or the name of the entry it arrives by."""
     zone: str = ""
     """The zone of the map a German unit starts in: `german.6`, `german.5`, `german.7` (BK-REC-02); none: in any of them."""
 
 
 class Unit(Piece, frozen=True, kw_only=True):
-    """A counter as it stands. ``at`` is a hex or a box."""
+    """The current state of a counter. ``at`` is a hex or a box."""
 
     side: Side
     strength: int = 0
     """Current attack strength; isolation may have lowered it (BK-SUP-14)."""
     base: int = 0
-    """While isolated: the strength it will have again, damage taken off (BK-SUP-16, BK-SUP-19). 0: it is in supply."""
+    """While isolated: the strength it will regain, less damage taken (BK-SUP-16, BK-SUP-19). 0: it is in supply."""
     whole: int = 0
-    """While isolated: the strength it had when it was cut off, of which Table 7 takes its fractions (BK-AMB-37). 0: its base"""
+    """While isolated: the strength it had when it was cut off, to which Table 7 applies its fractions (BK-AMB-37). 0: its base"""
     isolated: int = 0
-    """Own turns it has been isolated, one after another (BK-SUP-21)."""
+    """Consecutive turns of its own side for which it has been isolated (BK-SUP-21)."""
     start: str = ""
-    """The hex it began its side's turn in, or was first put down in (BK-MOV-07, BK-BEG-03)."""
+    """The hex in which it began its side's turn, or was first placed (BK-MOV-07, BK-BEG-03)."""
     fixed: bool = False
-    """It may not be taken up any more in this turn (BK-MOV-17)."""
+    """It can no longer be picked up this turn (BK-MOV-17)."""
     within: int = 0
-    """An infiltrator's turns in the hex of Allied units it is in (BK-INF-18)."""
+    """How many turns an infiltrator has been in its present hex with Allied units (BK-INF-18)."""
     arrived: bool = False
-    """It has come onto the map in this turn: it demolishes and builds nothing yet (BK-BRG-02, BK-SUP-22)."""
+    """It arrived on the map this turn: it cannot demolish or build yet (BK-BRG-02, BK-SUP-22)."""
     used: bool = False
-    """An air unit that has attacked in this turn (BK-AIR-09), or an infiltrator that has come among Allied units in it (BK-INF-04)."""
+    """An air unit that has attacked this turn (BK-AIR-09), or an infiltrator that entered a hex with Allied units this turn (BK-INF-04)."""
 
     @property
     def defence(self) -> int:
@@ -102,15 +104,15 @@ class Engagement(Value, frozen=True, kw_only=True):
     centre: str
     attackers: tuple[str, ...]
     hexes: tuple[str, ...]
-    """The hexes whose units defend, all of them (BK-ENG-05)."""
+    """The defending hexes; all units in them defend (BK-ENG-05)."""
     defenders: tuple[str, ...] = ()
-    """Who defends, once RESOLVE has fixed it: units that come into these hexes later take no part (BK-RES-31)."""
+    """The defending units, fixed when RESOLVE begins: units that enter these hexes later take no part (BK-RES-31)."""
 
 
 class Dump(Value, frozen=True, kw_only=True):
-    """A fuel dump. ``number`` is its supply number; 0: destroyed for ever (BK-SUP-03..06, BK-SUP-23)."""
+    """A fuel dump. ``number`` is its supply number; 0: permanently destroyed (BK-SUP-03..06, BK-SUP-23)."""
 
     hex: str
     owner: Side
-    """Whom it supplies while nobody of the other side stands there (BK-SUP-10..12)."""
+    """The side it supplies while no unit of the other side is in its hex (BK-SUP-10..12)."""
     number: int

@@ -1,4 +1,6 @@
-"""Where units come onto the map: the Germans in their zones, reinforcements by their entries, the drop (BK-BEG-02, BK-REC)."""
+"""Where units enter the map: the Germans in their zones, reinforcements by their entries, the drop
+(BK-BEG-02, BK-REC).
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,17 @@ if TYPE_CHECKING:
 
 
 ZONE: Final = "german."
-"""How the zones of the map begin that Germans start in."""
+"""The beginning of the names of the zones in which Germans start."""
 DROP: Final = "drop"
 NEAR: Final = 2
-"""How far from a full entry a reinforcement may come (BK-REC-06)."""
+"""How far from a full entry, in hexes, a reinforcement may arrive (BK-REC-06)."""
 
 
 # ---- areas -----------------------------------------------------------------------------------------------------------
 def areas(rules: BkRules, s: Position, board: BkBoard, uid: str) -> tuple[str, ...]:
-    """The hexes with room where a unit that has never been on the map may be put down now, the best default first."""
+    """The hexes with room in which a unit that has never been on the map may be placed now, the best default
+    first.
+    """
     printed = s.roster[uid]
     return tuple(at for at in _allowed(rules, s, board, printed) if _room(board, at))
 
@@ -47,10 +51,11 @@ def _allowed(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> t
 
 
 def ways_in(rules: BkRules, printed: Printed) -> tuple[str, ...]:
-    """The hexes by which a unit that is not on the map can come onto this map at all: none, and it waits for ever.
+    """The hexes by which a unit that is not on the map can ever enter this map; if there are none, it never
+    arrives.
 
-    A German of the start has his zone, the paratroopers their drop zone, a reinforcement the hex of its entry; the Allies of
-    the start stand on the map from the beginning (BK-BEG-02, BK-REC-06, BK-REC-07).
+    A German unit of the start has its zone, the paratroopers their drop zone, a reinforcement the hex of its
+    entry; the Allied units of the start are on the map from the beginning (BK-BEG-02, BK-REC-06, BK-REC-07).
     """
     if printed.at == DROP:
         return drop(rules)
@@ -61,9 +66,9 @@ def ways_in(rules: BkRules, printed: Printed) -> tuple[str, ...]:
 
 
 def zone_of(rules: BkRules, printed: Printed) -> tuple[str, ...]:
-    """Where a German unit may start (BK-BEG-02, BK-REC-02): the zone of its army; infiltrators in any.
+    """Where a German unit may start (BK-BEG-02, BK-REC-02): in the zone of its army; infiltrators in any.
 
-    Its historical hex comes first, then what lies nearest to it; for infiltrators roads come first.
+    Its historical hex comes first, then the hexes nearest to it; for infiltrators, roads come first.
     """
     key = ("zone", printed.zone, printed.at)
     found: tuple[str, ...] | None = rules.memo.get(key)
@@ -84,13 +89,15 @@ def _zone(rules: BkRules, printed: Printed) -> tuple[str, ...]:
 
 @remembered
 def drop(rules: BkRules) -> tuple[str, ...]:
-    """Where the paratroop infiltrators may come down: the plain and forest hexes of the drop zone (BK-REC-07)."""
+    """Where the paratroop infiltrators may land: the plain and forest hexes of the drop zone (BK-REC-07)."""
     hexes = rules.atlas.sheet.zones.get(DROP, ())
     return tuple(at for at in hexes if rules.terrain(at) in ("plain", "forest"))
 
 
 def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tuple[str, ...]:
-    """The hex of an entry, or, if it is full, every hex within two of it without enemies; none if an enemy holds it."""
+    """The hex of an entry, or, if it is full, every hex within two of it without enemies; empty if an enemy
+    holds it.
+    """
     at = rules.tables.entries.get(printed.at, "")
     if at not in rules.atlas.index or _held_by(s, board, at, FOE[printed.side]):
         return ()
@@ -107,30 +114,32 @@ def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tupl
 
 
 def _held_by(s: Position, board: BkBoard, at: str, side: Side) -> bool:
-    """Whether ground units of a side stand in a hex."""
+    """Whether a hex contains ground units of a side."""
     return any(s.units[u].side == side and s.roster[u].type in GROUND for u in board.at.get(at, ()))
 
 
 # ---- the raster ------------------------------------------------------------------------------------------------------
 def fill_raster(play: BkPlay, side: str) -> None:
-    """Whoever lies in the box of the raster and is not held comes up into it, in the order of battle, while there is room."""
+    """Move units from the box of the raster into the raster, in the order of battle, while there is room;
+    held units stay.
+    """
     box, have = RASTER[side], set(play.raster)
     more = [
         uid for uid, unit in play.units.items() if unit.at == box and uid not in have and uid not in play.held
     ]
     room = ROOM - len(play.raster)
     if more and room > 0:
-        # the last of the raster is in hand, so those that come up go below it
+        # the last of the raster is in hand, so new units go below it
         play.set(raster=(*reversed(more[:room]), *play.raster))
 
 
 def waiting(seat: BkSeat) -> tuple[str, ...]:
-    """Units of the raster that have not been on the map yet, the one in hand first."""
+    """Units of the raster that have not been on the map yet, the unit in hand first."""
     return tuple(u for u in reversed(seat.s.raster) if not seat.s.units[u].start)
 
 
 def placeable(seat: BkSeat) -> Iterator[str]:
-    """Those of them that have a place to go."""
+    """Those of them that can be placed somewhere."""
     rules, s, board = seat.rules, seat.s, seat.board
     return (
         u for u in waiting(seat) if any(_room(board, at) for at in _allowed(rules, s, board, s.roster[u]))
@@ -139,11 +148,11 @@ def placeable(seat: BkSeat) -> Iterator[str]:
 
 # ---- verbs -----------------------------------------------------------------------------------------------------------
 class Place(Verb["BkSeat", "Phase", "BkPlay"]):
-    """Put units of the raster down for the first time."""
+    """Place units of the raster for the first time."""
 
     name = "place"
     label = say("Place")
-    help = say("Put units of the raster down where they may start or come in.")
+    help = say("Place units from the raster where they may start or arrive.")
     subject = "unit"
     object = "hex"
     routed = False
@@ -151,16 +160,16 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     risk: ClassVar[Barrier] = "dice"
 
     def undo_barrier(self, seat: BkSeat, step: Phase) -> tuple[Barrier, bool]:
-        """Dice fall when the paratroopers come down among enemies (BK-INF-03)."""
+        """Dice are rolled when the paratroopers land among enemies (BK-INF-03)."""
         drops = any(seat.s.roster[u].at == DROP for u in seat.s.raster)
         return (self.risk if drops else "", False)
 
     def able(self, seat: BkSeat, step: Phase) -> Iterable[str]:
-        """Units that have a place to go."""
+        """Units that can be placed somewhere."""
         return placeable(seat)
 
     def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex that all of them may be put down in, with room for all."""
+        """Every hex in which all of them may be placed, with room for all."""
         if not subject or any(self._bars(seat, subject)):
             return
         first, *others = (areas(seat.rules, seat.s, seat.board, uid) for uid in subject)
@@ -181,26 +190,26 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
             if uid in s.units and uid in s.raster:
                 yield from _why_not(rules, s, board, uid, at)
         if not _room(board, at, len(action.subject)):
-            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
             yield Reason("BK-MOV-08", text, (at,))
 
     def _bars(self, seat: BkSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         if not subject:
-            yield Reason("BK-BEG-02", say("Name the units to be put down."))
+            yield Reason("BK-BEG-02", say("Name the units to place."))
         for uid in subject:
             if uid not in seat.s.raster:
-                yield Reason("BK-UI-14", say("Only units of the raster can be put down."))
+                yield Reason("BK-UI-14", say("Only units in the raster can be placed."))
             elif seat.s.units[uid].start:
-                text = say("{unit} has been on the map: it is deposited.", unit=seat.called(uid))
+                text = say("{unit} has already been on the map: use Deposit.", unit=seat.called(uid))
                 yield Reason("BK-BEG-03", text, (seat.s.units[uid].start,))
 
     def settle(self, seat: BkSeat, step: Phase, action: Action) -> Action:
-        """In the order of battle's order."""
+        """Put the units into the sequence of the order of battle."""
         subject = seat.board.in_order(action.subject)
         return Action(self.name, subject, action.object)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
-        """Put them down: from now on they move as though they had begun the turn there (BK-BEG-03)."""
+        """Place them; from now on they move as though they had begun the turn there (BK-BEG-03)."""
         for uid in action.subject:
             put_down(play, uid, action.object)
             if isinstance(step, Reinforce):
@@ -209,7 +218,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
 
 
 def put_down(play: BkPlay, uid: str, at: str) -> None:
-    """A unit comes onto the map."""
+    """A unit enters the map."""
     play.set(raster=tuple(u for u in play.raster if u != uid))
     play.put(uid, at=at, start=at)
     play.tell(UnitPlaced(uid, at))
@@ -229,24 +238,26 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
         return
     name, rule = rules.title(printed), _rule(printed)
     if not ways_in(rules, printed):
-        yield Reason(
-            rule, say("No way leads onto this map for {unit}: it can only be held.", unit=name), (at,)
-        )
+        yield Reason(rule, say("{unit} has no way onto this map: it can only be held.", unit=name), (at,))
     elif printed.at == DROP:
-        yield Reason(rule, say("{unit} comes down in plain or forest of its drop zone.", unit=name), (at,))
+        yield Reason(
+            rule, say("{unit} can land only in a plain or forest hex of its drop zone.", unit=name), (at,)
+        )
     elif printed.turn == 1:
-        yield Reason(rule, say("{unit} does not start there.", unit=name), (at,))
+        yield Reason(rule, say("{unit} cannot start there.", unit=name), (at,))
     else:
         door = ways_in(rules, printed)[0]
         if _held_by(s, board, door, FOE[printed.side]):
-            text = say("The enemy holds {hex}, where {unit} comes in: it must be held.", hex=door, unit=name)
+            text = say(
+                "The enemy occupies {hex}, where {unit} arrives: the unit must be held.", hex=door, unit=name
+            )
         elif _room(board, door):
             text = say("{unit} comes in at {hex}.", unit=name, hex=door)
         elif at == door:
-            return  # it is full, which is said beside
+            return  # it is full, which is reported separately
         else:
             text = say(
-                "{hex} is full: {unit} comes in within {n} hexes of it, away from enemies.",
+                "{hex} is full: {unit} must arrive within {n} hexes of it, in a hex without enemies.",
                 hex=door,
                 unit=name,
                 n=NEAR,
@@ -257,11 +268,11 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
 PLACE: Final = Place()
 
 
-# Reinforcements come into the raster and are put down or held (REINFORCE; BK-SEQ-06, BK-UI-26).
+# Reinforcements enter the raster and are placed or held (REINFORCE; BK-SEQ-06, BK-UI-26).
 
 
 def arrive(play: BkPlay, side: Side) -> bool:
-    """Whoever is due by now and whoever was held comes up into the raster. Whether anybody is there."""
+    """Units that are due or were held enter the raster. Returns whether there are any."""
     box = RASTER[side]
     for uid, unit in list(play.units.items()):
         due = unit.at.removeprefix("#due/")
@@ -274,23 +285,25 @@ def arrive(play: BkPlay, side: Side) -> bool:
 
 
 class Reinforce(Phase, frozen=True, kw_only=True):
-    """Each unit of the raster is put down in a permitted place, or held. It ends by itself when none is left."""
+    """Each unit of the raster is placed in a permitted hex, or held. The phase ends by itself when none is
+    left.
+    """
 
     phase: ClassVar[str] = "reinforcements"
 
     def decider(self, s: Position) -> str | None:
-        """The side whose units they are, while any are left."""
+        """The side the units belong to, while any are left."""
         return self.who if s.raster else None
 
     def run(self, play: BkPlay) -> None:
-        """All are down or held."""
+        """All are placed or held."""
         play.pop()
 
     def say(self, seat: BkSeat) -> Say:
         return say("Place or hold the reinforcements: {n} in the raster.", n=len(seat.s.raster))
 
     def default(self, seat: BkSeat) -> Action | None:
-        """Put the unit in hand down; if it has no place, hold it."""
+        """Place the unit in hand; if it has no place, hold it."""
         for uid in reversed(seat.s.raster):
             for found in PLACE.targets(seat, self, (uid,)):
                 return Action(PLACE.name, (uid,), found.object)
@@ -298,11 +311,11 @@ class Reinforce(Phase, frozen=True, kw_only=True):
 
 
 class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
-    """BK-UI-26: reinforcements are put off and offered again next turn."""
+    """BK-UI-26: reinforcements are held back and offered again next turn."""
 
     name = "hold"
     label = say("Hold")
-    help = say("Put reinforcements off: they are offered again in your next turn.")
+    help = say("Hold reinforcements back: they are offered again in your next turn.")
     rule = "BK-UI-26"
     joins = "any"
 
@@ -316,11 +329,11 @@ class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
             yield Reason("BK-UI-26", say("Only reinforcements in the raster can be held."))
 
     def settle(self, seat: BkSeat, step: Reinforce, action: Action) -> Action:
-        """In the order of battle's order."""
+        """Put the units into the sequence of the order of battle."""
         return Action(self.name, seat.board.in_order(action.subject))
 
     def do(self, play: BkPlay, step: Reinforce, action: Action) -> None:
-        """They leave the raster for the next turn; whoever waits below them comes up."""
+        """They leave the raster until the next turn; units waiting in the box move up."""
         play.set(
             raster=tuple(u for u in play.raster if u not in action.subject),
             held=(*play.held, *action.subject),
@@ -339,12 +352,12 @@ Reinforce.verbs = (HOLD, PLACE)
 
 
 class Deploy(Phase, frozen=True, kw_only=True):
-    """Units are put down in their zones. Those that stand may be moved already, which makes room (BK-BEG-03, BK-BEG-04)."""
+    """Units are placed in their zones. Those already placed may be moved to make room (BK-BEG-03, BK-BEG-04)."""
 
     phase: ClassVar[str] = "deploy"
 
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
-        """All must be placed before the turn goes on (BK-BEG-05)."""
+        """All must be placed before the turn continues (BK-BEG-05)."""
         box = sum(1 for unit in seat.s.units.values() if unit.at == f"#raster/{self.who}")
         if box:
             yield Reason(
@@ -357,14 +370,16 @@ class Deploy(Phase, frozen=True, kw_only=True):
             )
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
-        """Nothing: whoever stands may still move in the phase that follows (BK-BEG-03)."""
+        """Nothing: placed units may still move in the phase that follows (BK-BEG-03)."""
         return ()
 
     def say(self, seat: BkSeat) -> Say:
         return say("Place the German units in their starting zones.")
 
     def default(self, seat: BkSeat) -> Action | None:
-        """Everything where history had it, then on; those that stand make room where a zone is full (BK-BEG-04)."""
+        """Place everything in its historical hex, then end; units already placed make room where a zone is
+        full (BK-BEG-04).
+        """
         for uid in seat.s.raster:
             if seat.s.units[uid].start:
                 for found in DEPOSIT.targets(seat, self, (uid,)):  # type: ignore[arg-type]
@@ -374,7 +389,7 @@ class Deploy(Phase, frozen=True, kw_only=True):
         return self._out_of_the_way(seat) if seat.s.raster else Action(END.name)
 
     def _out_of_the_way(self, seat: BkSeat) -> Action | None:
-        """A move out of the zones of all who wait."""
+        """A move out of the zones of all waiting units."""
         wanted = {at for uid in seat.s.raster for at in ways_in(seat.rules, seat.s.roster[uid])}
         for uid in MOVE.able(seat, self):  # type: ignore[arg-type]
             for found in MOVE.targets(seat, self, (uid,)):  # type: ignore[arg-type]
@@ -384,22 +399,24 @@ class Deploy(Phase, frozen=True, kw_only=True):
 
 
 class _PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
-    """Everything that is left, each unit in its historical hex or as near to it as there is room."""
+    """Place everything that is left, each unit in its historical hex or as near to it as there is room."""
 
     name = "place_all"
     label = say("Place all")
-    help = say("Place every unit that is left where history had it, or as near to that as there is room.")
+    help = say("Place every remaining unit in its historical hex, or as near to it as there is room.")
     rule = "BK-BEG-02"
 
     def against(self, seat: BkSeat, step: Deploy | None) -> Iterator[Reason]:
         if not waiting(seat):
-            yield Reason("BK-BEG-05", say("No unit waits to be placed."))
+            yield Reason("BK-BEG-05", say("No unit is waiting to be placed."))
         elif not any(True for _ in placeable(seat)):
-            text = say("Whoever waits has no room in his zone: move others out of it first.")
+            text = say("The waiting units have no room in their zones: move other units out first.")
             yield Reason("BK-BEG-04", text)
 
     def do(self, play: BkPlay, step: Deploy, action: Action) -> None:
-        """One after another in the order of battle's order; the raster fills up as they leave it. Whose zone is full waits."""
+        """Place them one after another in the order of battle; the raster refills as they leave it. Units
+        whose zone is full wait.
+        """
         rules, full = play.rules, set[str]()
         while left := [
             u for u in play.units if u in play.raster and not play.units[u].start and u not in full
@@ -414,7 +431,7 @@ class _PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
 
 
 def _spread(play: BkPlay, uid: str, spots: tuple[str, ...]) -> str:
-    """The best hex; infiltrators do not stand together."""
+    """The best hex; infiltrators are spread out."""
     if play.roster[uid].type == "infiltrator":
         return min(spots, key=lambda at: len(play.board.at.get(at, ())))
     return spots[0]

@@ -1,11 +1,12 @@
 """Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; rounds by name
-("19AM"); a unit of the order of battle need only say where it is and what differs from its counter, and any other may bring
-its printed facts along under ``printed``; dumps are those of the tables, of which only what differs is said, a number being
-the supply number and null that it is not there; a bridge may be named from either bank. ``rest`` says what becomes of units that are not named: they
-leave the game ("absent", the default), come in when they are due ("due"), or do that and stand where the campaign begins
-as well ("start").
+A description is the State as data, with some shortcuts. ``phase`` and ``phasing`` replace the stack; rounds
+may be given by name ("19AM"). A unit of the order of battle gives only its place and what differs from its
+counter; any other unit may give its printed values under ``printed``. Dumps are those of the tables, and only
+differences are given: a number is the supply number, null means that there is no such dump. A bridge may be
+named from either bank. ``rest`` decides about units that are not named: they are out of the game ("absent",
+the default), arrive when they are due ("due"), or do that and are also placed where the campaign starts them
+("start").
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ if TYPE_CHECKING:
 
 
 def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> Blitzkrieg:
-    """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it cannot
-    read.
+    """The position, with its stack ready to run. Raises ValueError, the path to the key and one sentence, for
+    anything it cannot read.
     """
     POSITIONS.keys(position)
     turn, last = _turns(rules, position)
     order = order_of(rules.tables, rules.options, base)
     units, roster = POSITIONS.units(rules, position, order)
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", "dumps", "blown")
-    if isinstance(raw.get("level_turn"), str):  # a round like the others; as a number it may be 0
+    if isinstance(raw.get("level_turn"), str):  # a round like the others, but as a number it may be 0
         raw["level_turn"] = _turn(raw["level_turn"], "level_turn")
     if isinstance(raw.get("skies"), dict):
         raw["skies"] = _skies(raw["skies"])
@@ -67,9 +68,9 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
 
 # ---- a file under other options --------------------------------------------------------------------------------------
 def refit(position: dict[str, Any], own: BkRules, rules: BkRules, base: Scenario | None) -> dict[str, Any]:
-    """The description in a file under other options than its own, by which the order of battle changes too: strengths are
-    changed in proportion (BK-REC-09), rounds of arrival put off (BK-REC-05), and units that the options leave out are not
-    spoken of (BK-REC-08). What is no description is left to the reader.
+    """Adapt the description in a file to options other than its own, which also change the order of battle:
+    strengths are scaled in proportion (BK-REC-09), rounds of arrival delayed (BK-REC-05), and units that the
+    options leave out are dropped (BK-REC-08). Anything malformed is left for the reader to report.
     """
     before, after = (order_of(one.tables, one.options, base) for one in (own, rules))
     gone = before.keys() - after.keys()
@@ -92,7 +93,7 @@ def refit(position: dict[str, Any], own: BkRules, rules: BkRules, base: Scenario
 def _fitted_unit(
     raw: object, before: Printed | None, after: Printed | None, own: Options, options: Options
 ) -> object:
-    """A unit as it is described: strengths, and the box it waits in."""
+    """The description of a unit, with its strengths and the box it waits in adapted."""
     if isinstance(raw, str):
         return _put_off(raw, before, own, options)
     if not isinstance(raw, dict):
@@ -113,7 +114,7 @@ def _fitted_unit(
 def _fitted_counter(
     raw: object, before: Printed | None, after: Printed | None, own: Options, options: Options
 ) -> object:
-    """A counter as it is described."""
+    """The description of a counter, adapted."""
     if not isinstance(raw, dict):
         return raw
     return _in_proportion(raw, raw.get("side", before.side if before else None), own, options)
@@ -123,14 +124,18 @@ _STRENGTHS: Final = ("strength", "base", "whole")
 
 
 def _in_proportion(facts: Mapping[str, Any], side: object, own: Options, options: Options) -> dict[str, Any]:
-    """Facts with their strengths as the option of the side has them, halves up (BK-REC-09); nobody is left without any."""
+    """Values with their strengths scaled by the option of the side, halves up (BK-REC-09); no strength falls
+    below 1.
+    """
     old, new = (one.german_strength if side == GERMAN else one.allied_strength for one in (own, options))
     found = {key: facts[key] for key in _STRENGTHS if isinstance(facts.get(key), int) and facts[key] > 0}
     return {**facts, **{key: max(1, (2 * n * new + old) // (2 * old)) for key, n in found.items()}}
 
 
 def _put_off(place: str, printed: Printed | None, own: Options, options: Options) -> str:
-    """The box of a round in which a unit comes, by the delay of its side; other places are what they were."""
+    """The box of the round in which a unit arrives, moved by the delay of its side; other places are
+    unchanged.
+    """
     turn = place.removeprefix("#due/")
     if turn == place or not turn.isdigit() or printed is None:
         return place
@@ -140,7 +145,9 @@ def _put_off(place: str, printed: Printed | None, own: Options, options: Options
 
 # ---- engagements, rounds, dumps, bridges ------------------------------------------------------------------------------
 def _numbered(engagements: object) -> object:
-    """Engagements that name no number have the first that are free, in their order; what is none is left to the reader."""
+    """Engagements without a number get the first free ones, in order; anything malformed is left for the
+    reader to report.
+    """
     if not isinstance(engagements, list) or not all(isinstance(one, dict) for one in engagements):
         return engagements
     taken = [one["number"] for one in engagements if "number" in one]
@@ -149,7 +156,7 @@ def _numbered(engagements: object) -> object:
 
 
 def _is_state(position: Mapping[str, Any]) -> bool:
-    """Whether it is a whole state, which leaves nothing out but what is as in any state."""
+    """Whether it is a complete state, which leaves out only what is the same in every state."""
     return "stack" in position and "roster" in position
 
 
@@ -157,10 +164,10 @@ def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     turn = _turn(position.get("turn", 1), "turn")
     usual = Blitzkrieg().last_turn if _is_state(position) else rules.last_turn
     last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else usual
-    over = position.get("stack") in ([], ())  # the round after the last is that of a finished game
+    over = position.get("stack") in ([], ())  # a finished game is in the round after the last
     if last < turn - over:
         name = weather.name(last)
-        raise misread("position.last_turn", say("{name} comes before the round of this position.", name=name))
+        raise misread("position.last_turn", say("{name} is before the round of this position.", name=name))
     return turn, last
 
 
@@ -171,7 +178,7 @@ def _turn(value: object, key: str) -> int:
         except ValueError as fault:
             raise misread(f"position.{key}", said(fault)) from None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise misread(f"position.{key}", say('give a round such as "17AM" or its number.'))
+        raise misread(f"position.{key}", say('give a round such as "17AM", or its number.'))
     if not 1 <= value <= MOST:
         raise misread(
             f"position.{key}", say("There is no round {value}; the first is 1, 16 December AM.", value=value)
@@ -180,7 +187,7 @@ def _turn(value: object, key: str) -> int:
 
 
 def _skies(given: Mapping[str, object]) -> dict[str, Sky]:
-    """The weather that is fixed, by the numbers of the AM rounds of its days (BK-REC-04)."""
+    """The fixed weather, by the numbers of the AM rounds of its days (BK-REC-04)."""
     found: dict[str, Sky] = {}
     for name, value in given.items():
         path = at("position.skies", name)
@@ -189,7 +196,9 @@ def _skies(given: Mapping[str, object]) -> dict[str, Sky]:
         except ValueError as fault:
             raise misread(path, said(fault)) from None
         if turn < 1 or not weather.morning(turn):
-            raise misread(path, say("{name} is no AM round; the weather is that of a whole day.", name=name))
+            raise misread(
+                path, say("{name} is not an AM round; the weather is set for a whole day.", name=name)
+            )
         if str(turn) in found:
             raise misread(path, say("the weather of {name} is given twice.", name=weather.name(turn)))
         found[str(turn)] = read(value, Sky, path)
@@ -197,11 +206,13 @@ def _skies(given: Mapping[str, object]) -> dict[str, Sky]:
 
 
 def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
-    """The dumps of the tables with what the description changes; others may be described whole."""
+    """The dumps of the tables with the changes of the description, which may also describe further dumps in
+    full.
+    """
     found = {
         key: Dump(hex=spec.hex, owner=spec.owner, number=rules.options.dump_number)
         for key, spec in rules.tables.dumps.items()
-        if spec.hex in rules.atlas.index  # a map written out may be a corner of the whole
+        if spec.hex in rules.atlas.index  # a map written out may be only part of the whole
     }
     given = read(position.get("dumps", {}), dict, "position.dumps")
     if _is_state(position):
@@ -240,7 +251,7 @@ class _BkPositions(Positions[Blitzkrieg, Unit, Printed]):
     rests: ClassVar = ("absent", "due", "start")
 
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
-        """It is of no formation."""
+        """A unit not in the order of battle: it belongs to no formation."""
         return {"formation": ""}
 
     def sound(self, rules: BkRules, printed: Printed, path: str) -> Printed:
@@ -250,7 +261,9 @@ class _BkPositions(Positions[Blitzkrieg, Unit, Printed]):
     def stands(
         self, rules: BkRules, printed: Printed, facts: Mapping[str, Any], listed: bool
     ) -> dict[str, Any]:
-        """Aircraft and rockets in their box; in its strength, unless it is out of the game; where it began its turn."""
+        """Defaults: aircraft and rockets in their box; full strength, unless the unit is out of the game; its
+        turn began where it is.
+        """
         box = {"air": SKY[printed.side], "v2": BATTERY}.get(printed.type)
         place = facts.get("at", box)
         on_map = isinstance(place, str) and not place.startswith("#")
@@ -261,18 +274,18 @@ class _BkPositions(Positions[Blitzkrieg, Unit, Printed]):
         }
 
     def stood(self, unit: Unit, printed: Printed) -> Unit:
-        """What is isolated will have its strength again."""
+        """An isolated unit will regain its strength."""
         return replace(unit, base=printed.strength) if unit.isolated and not unit.base else unit
 
     def unnamed(
         self, rules: BkRules, printed: Printed, position: Mapping[str, Any], rest: str
     ) -> Unit | None:
-        """Whoever comes later, the sky and the battery; from the start also those who stand there."""
+        """Units that arrive later, air units and rockets; with ``start`` also the units already on the map."""
         later = printed.turn > 1 and printed.turn >= _turn(position.get("turn", 1), "turn")
         if rest == "due" and not later and printed.type not in ("air", "v2"):
             return None
         if printed.turn > 1 and not later:
-            # it came before this position begins and is not spoken of
+            # it arrived before this position begins, so it is not mentioned
             return None
         return unit_at_start(printed, Scenario(deployed=True))
 
@@ -281,7 +294,7 @@ POSITIONS: Final = _BkPositions()
 
 
 def check_printed(rules: BkRules, printed: Printed, path: str) -> None:
-    """Raises ValueError, ``path`` and one sentence, for numbers and places that no counter has."""
+    """Raises ValueError, ``path`` and one sentence, for numbers and places that no counter can have."""
     UNITS.check(printed, path)
     places = ("", "zone", "drop", *rules.tables.entries)
     if printed.at not in places and printed.at not in rules.atlas.index:

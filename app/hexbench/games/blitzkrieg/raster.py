@@ -1,4 +1,4 @@
-"""The raster: units are taken up one by one, turned over, and put down again (BK-UI-12..14, BK-UI-25)."""
+"""The raster: units are picked up one by one, cycled through, and placed again (BK-UI-12..14, BK-UI-25)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
 
 ROOM: Final = 27
-"""Units the raster holds (BK-UI-13)."""
+"""How many units the raster holds (BK-UI-13)."""
 _JOINING: Final = ("engage", "engage_other")
-"""How a unit is put down on one that is engaged, to join its engagement (BK-ENG-17): two others may be in two of them."""
+"""How to place a unit so that it joins the engagement of units in the hex (BK-ENG-17); units there may be in
+two different ones.
+"""
 
 
 class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
@@ -34,7 +36,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
 
     name = "collect"
     label = say("Collect")
-    help = say("Take a unit up into the raster; it leaves its engagement.")
+    help = say("Pick up a unit into the raster; it leaves its engagement.")
     subject = "unit"
     routed = False
     risk: ClassVar[Barrier] = "dice"
@@ -44,7 +46,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
         return chance(seat, step.who)
 
     def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
-        """Units that may be taken up, as long as the raster has room (BK-UI-13)."""
+        """Units that may be picked up, as long as the raster has room (BK-UI-13)."""
         able = movable(seat, step.who)
         return Offer(self.name, able, back=True) if able and len(seat.s.raster) < ROOM else None
 
@@ -54,17 +56,17 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Target(says=tuple(text for text, _ in said), rules=("BK-UI-12", *(r for _, r in said)))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
-        """Why it may not be taken up."""
+        """Why it may not be picked up."""
         who = step.who if step is not None else seat.s.phasing
         if len(action.subject) != 1:
-            yield Reason("BK-UI-12", say("Units are collected one by one."))
+            yield Reason("BK-UI-12", say("Units are collected one at a time."))
         for uid in action.subject:
             yield from why_not_collect(seat, who, uid)
         if len(seat.s.raster) >= ROOM:
-            yield Reason("BK-UI-13", say("The raster holds {n} units and is full.", n=ROOM))
+            yield Reason("BK-UI-13", say("The raster is full: it holds {n} units.", n=ROOM))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Take it up, unless an infiltrator leads it astray."""
+        """Pick it up, unless an infiltrator leads it astray."""
         uid = action.subject[0]
         if not take_up(play, uid):
             return
@@ -75,11 +77,13 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
 
 
 class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
-    """BK-UI-14: the last unit of the raster is put down, beside a unit that is engaged into its engagement, if you like."""
+    """BK-UI-14: the last unit of the raster is placed; next to an engaged unit it may join that unit's
+    engagement.
+    """
 
     name = "deposit"
     label = say("Deposit")
-    help = say("Put the unit in hand down in a hex it can reach from where it began the turn.")
+    help = say("Place the unit in hand in a hex it can reach from where it began the turn.")
     subject = "unit"
     object = "hex"
     hows = _JOINING
@@ -90,17 +94,19 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         return chance(seat, step.who)
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
-        """The last unit of the raster; any may be asked for by name, which is Next and Deposit in one."""
+        """The last unit of the raster first. Any may be named, which combines Next and Deposit."""
         return (u for u in reversed(seat.s.raster) if seat.s.units[u].start)
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex within its reach with room; where friends are engaged, also into their engagements (BK-ENG-17)."""
+        """Every hex with room within its reach; where friendly units are engaged, also with joining their
+        engagements (BK-ENG-17).
+        """
         if len(subject) != 1 or any(self._waits(seat, subject)):
             return ()
         found = places(seat, subject)
         if not found:
             at = refuge(seat.rules, seat.s, seat.board, subject[0])
-            return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
+            return (Target(at, says=(say("No hex in its reach has room for it."),), rules=("BK-UI-31",)),)
         labels = seat.rules.atlas.labels
         fights = seat.s.roster[subject[0]].type in GROUND
         engaged: dict[str, int] = {}
@@ -111,9 +117,9 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         return LazyTargets(keys, lambda key: _put(seat, subject, *key))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
-        """Why it may not be put down there."""
+        """Why it may not be placed there."""
         if len(action.subject) != 1:
-            yield Reason("BK-UI-14", say("Units are put down one by one."))
+            yield Reason("BK-UI-14", say("Units are placed one at a time."))
             return
         waits = tuple(self._waits(seat, action.subject))
         yield from waits
@@ -122,32 +128,34 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         if not places(seat, action.subject):
             at = refuge(seat.rules, seat.s, seat.board, action.subject[0])
             if action.object != at:
-                yield Reason("BK-UI-31", say("Nothing but {hex} has room for it.", hex=at), (at,))
+                yield Reason("BK-UI-31", say("Only {hex} has room for it.", hex=at), (at,))
         else:
             yield from why_not_there(seat, action.subject, action.object)
             yield from why_not_by(seat, action.subject, action.object, action.via)
         if action.how and seat.s.roster[action.subject[0]].type not in GROUND:
-            yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."))
+            yield Reason("BK-ENG-18", say("Infiltrators cannot take part in engagements."))
         elif action.how and _engagement(seat.s, action.object, action.how) is None:
-            text = say("No unit of yours in {hex} is engaged.", hex=action.object)
+            text = say("None of your units in {hex} is engaged.", hex=action.object)
             yield Reason("BK-ENG-17", text, (action.object,))
 
     def _waits(self, seat: BkSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:
             if uid not in seat.s.raster:
-                yield Reason("BK-UI-14", say("Only a unit of the raster can be put down."))
+                yield Reason("BK-UI-14", say("Only a unit in the raster can be placed."))
             elif not seat.s.units[uid].start:
-                yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))
+                yield Reason("BK-UI-26", say("Reinforcements are placed in the reinforcement phase."))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """The way, where none was named; none leads to a hex it is only put into for want of room (BK-AMB-36)."""
+        """Fill in the route if none was given; there is none to a hex used only for lack of room elsewhere
+        (BK-AMB-36).
+        """
         i = seat.rules.atlas.index[action.object]
         if i not in reach_now(seat, action.subject[0]):
             return replace(action, via=())
         return replace(action, via=action.via or target(seat, action.subject, i).via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Put it down, unless an infiltrator leads it astray."""
+        """Place it, unless an infiltrator leads it astray."""
         uid = action.subject[0]
         grown = _engagement(play, action.object, action.how)
         if play.rules.atlas.index[action.object] not in _reach(play, uid):
@@ -167,7 +175,7 @@ class Next(Press["BkSeat", "Moving", "BkPlay"]):
 
     name = "next"
     label = say("Next")
-    help = say("Take the next unit of the raster in hand.")
+    help = say("Make the next unit in the raster the unit in hand.")
     rule = "BK-UI-25"
     back = True
 
@@ -184,7 +192,7 @@ class Next(Press["BkSeat", "Moving", "BkPlay"]):
 
 
 def chance(seat: BkSeat, who: str) -> tuple[Barrier, bool]:
-    """Whether taking units up and putting them down may call for dice: infiltrators are about."""
+    """Whether picking units up and placing them may call for dice because of infiltrators."""
     if who == ALLIED:
         return ("dice", False) if seat.board.spies else ("", False)
     spies = any(
@@ -194,12 +202,14 @@ def chance(seat: BkSeat, who: str) -> tuple[Barrier, bool]:
 
 
 def _attacking_hexes(s: Position, e: Engagement) -> tuple[str, ...]:
-    """The hexes the attackers of an engagement stand in."""
+    """The hexes of the attackers of an engagement."""
     return tuple(dict.fromkeys(s.units[u].at for u in e.attackers))
 
 
 def _engagement(s: Position, at: str, how: str) -> Engagement | None:
-    """The engagement with attackers in a hex that a unit put down there joins: the first, or the other; None: none."""
+    """The engagement with attackers in a hex that a unit placed there joins, the first or the other; None if
+    there is none.
+    """
     if how not in _JOINING:
         return None
     found = [e for e in s.engagements if at in _attacking_hexes(s, e)]
@@ -208,7 +218,7 @@ def _engagement(s: Position, at: str, how: str) -> Engagement | None:
 
 
 def _put(seat: BkSeat, subject: tuple[str, ...], i: int, how: str) -> Target:
-    """One hex, and into which engagement there."""
+    """The target for one hex and, if it joins one, the engagement."""
     found = target(seat, subject, i)
     e = _engagement(seat.s, found.object, how)
     if e is None:

@@ -1,4 +1,4 @@
-"""Why a unit may not be taken up, and why it may not be put down in a hex: every reason with its clause."""
+"""Why a unit may not be picked up, and why it may not be placed in a hex: every reason with its clause."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat, Position
 
 LIMIT: Final = 3
-"""Units in a hex, infiltrators included (BK-MOV-08)."""
+"""The stacking limit of a hex, infiltrators included (BK-MOV-08)."""
 FAR: Final = 200
-"""Halves of movement points that take a unit anywhere, as far as points go."""
+"""A number of half movement points that is always enough."""
 
 
 def movable(seat: BkSeat, who: str) -> tuple[str, ...]:
-    """Every unit on the map that its side may take up now, in the order of battle."""
+    """Every unit on the map that its side may pick up now, in the order of battle."""
     return seat.board.lists[who, "ready"]
 
 
 def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
-    """Why a unit may not be taken up (BK-MOV-17)."""
+    """Why a unit may not be picked up (BK-MOV-17)."""
     unit = seat.s.units.get(uid)
     if unit is None:
         yield Reason("BK-UI-12", say("There is no unit {unit}.", unit=uid))
@@ -38,13 +38,11 @@ def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
     if not unit.on_map:
         yield Reason("BK-UI-12", say("{unit} is not on the map.", unit=name))
     if unit.fixed:
-        yield Reason(
-            "BK-MOV-17", say("{unit} may not be taken up any more in this turn.", unit=name), unit.spot
-        )
+        yield Reason("BK-MOV-17", say("{unit} can no longer be picked up this turn.", unit=name), unit.spot)
 
 
 def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
-    """Why units may not be put down in a hex."""
+    """Why units may not be placed in a hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     i = rules.atlas.index.get(at)
     if i is None:
@@ -54,7 +52,7 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
     units = [u for u in subject if u in s.units]
     others = [u for u in board.at.get(at, ()) if u not in units]
     if len(others) + len(units) > LIMIT:
-        text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+        text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
         yield Reason("BK-MOV-08", text, (at,))
     for uid in units:
         unit, printed = s.units[uid], s.roster[uid]
@@ -64,33 +62,37 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 
 def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """Why a way that was named is none: it leads from where the units began their turn to the hex, and each can go it."""
+    """Why the route given is not possible: it must lead from where the units began their turn to the hex, and
+    each unit must be able to take it.
+    """
     if not (via and subject and to):
         return
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
     if len(starts) != 1 or not leads(seat, next(iter(starts)), to, via):
-        text = say("That way does not lead from where it began the turn to {hex}.", hex=to)
+        text = say("That route does not lead from where the unit began the turn to {hex}.", hex=to)
         yield Reason("BK-MOV-07", text, (to,))
         return
     from hexbench.games.blitzkrieg.moving_ways import reach_now
 
     i = seat.rules.atlas.index[to]
     for uid in subject:
-        if uid in seat.s.units and i in reach_now(seat, uid):  # else it is said why no way leads there
+        if uid in seat.s.units and i in reach_now(seat, uid):  # otherwise reported as unreachable
             yield from _breaks_off(seat, uid, via)
 
 
 def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """What forbids a step of a way to a unit, or the whole of it (BK-MOV-02, BK-MOV-04, BK-MOV-10..12, BK-MOV-14)."""
+    """What prevents a unit from taking a step of a route, or all of it (BK-MOV-02, BK-MOV-04, BK-MOV-10..12,
+    BK-MOV-14).
+    """
     rules, s, board = seat.rules, seat.s, seat.board
     start = s.units[uid].start
     halves = passage.points(rules, s, uid)
     found = passage.follow(rules, s, board, uid, start, via, budget=halves)
     if found.halt == "budget":
         cost = passage.follow(rules, s, board, uid, start, via, budget=FAR * len(via))
-        if cost.halt is None:  # else some step of it cannot be taken with any points
+        if cost.halt is None:  # otherwise some step cannot be taken with any number of points
             text = say(
-                "{unit} has {have} movement points and would need {need} that way.",
+                "{unit} needs {need} movement points by that route but has only {have}.",
                 unit=rules.title(s.roster[uid]),
                 have=_points(halves),
                 need=_points(-(-cost.steps[-1].cost // passage.HALF)),
@@ -103,7 +105,7 @@ def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason
 
 
 def broken_off(seat: BkSeat, uid: str, path: tuple[str, ...], found: Walk) -> Reason:
-    """Why a unit cannot take the next step of a path, which is no matter of points."""
+    """Why a unit cannot take the next step of a path, apart from the cost."""
     done = len(found.steps)
     a, b = path[done], path[done + 1]
     rules, printed = seat.rules, seat.s.roster[uid]
@@ -126,7 +128,7 @@ def broken_off(seat: BkSeat, uid: str, path: tuple[str, ...], found: Walk) -> Re
 
 
 def leads(seat: BkSeat, start: str, to: str, via: tuple[str, ...]) -> bool:
-    """Whether a way goes step by step from one hex to another."""
+    """Whether a route leads step by step from one hex to another."""
     near = seat.rules.atlas.near
     return via[-1] == to and all(b in near.get(a, ()) for a, b in pairwise((start, *via)))
 
@@ -154,7 +156,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     if i in farther:
         need = -(-farther.costs[i] // passage.HALF)
         text = say(
-            "{unit} has {have} movement points and would need {need}.",
+            "{unit} needs {need} movement points but has only {have}.",
             unit=name,
             have=_points(halves),
             need=_points(need),
@@ -165,7 +167,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
 
 
 def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
-    """Beyond any number of points: enemies that stop it, the Siegfried line, the map, or rivers."""
+    """What no number of points overcomes: enemies that stop it, the Siegfried line, the map, or rivers."""
     rules, s = seat.rules, seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = rules.title(printed)
@@ -177,29 +179,31 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     nothing = Obstacles.empty(len(rules.atlas.labels))
     if i in reach(arcs, nothing, passage.FREE, here, FAR * passage.HALF, first=first):
         yield Reason(
-            "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)
+            "BK-MOV-04", say("{unit} must stop next to an enemy on every route there.", unit=name), (at,)
         )
     elif (barred := cut_off(rules, s, uid, unit.start, at)) is not None:
-        if barred.rule != "BK-MOV-11" or rules.terrain(at) != "siegfried":  # else it has been said
+        if barred.rule != "BK-MOV-11" or rules.terrain(at) != "siegfried":  # otherwise reported already
             yield barred
     elif printed.type == "armor":
-        yield Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
+        yield Reason("BK-MOV-14", say("Armor cannot cross a river without a bridge."), (at,))
     else:
         text = say("{unit} must stop at the river and cross in its next turn.", unit=name)
         yield Reason("BK-MOV-12", text, (at,))
 
 
 def cut_off(rules: BkRules, s: Position, uid: str, start: str, at: str) -> Reason | None:
-    """Why no way leads a unit to a hex, whatever the rivers are: the Siegfried line, or the map (BK-MOV-11, BK-MAP-13)."""
+    """Why no route leads a unit to a hex, regardless of rivers: the Siegfried line, or the map (BK-MOV-11,
+    BK-MAP-13).
+    """
 
     def walled(side: Side) -> bool:
         afoot = passage.passages(rules).arcs(side, "infantry", s.blown, wading=True)
         return at not in passage.linked(rules, afoot, start)
 
     if walled(GERMAN):
-        return Reason("BK-MAP-13", say("No way on this map leads to {hex}.", hex=at), (at,))
+        return Reason("BK-MAP-13", say("No route on this map leads to {hex}.", hex=at), (at,))
     if s.units[uid].side == ALLIED and walled(ALLIED):
-        return Reason("BK-MOV-11", say("Every way there leads through the Siegfried line."), (at,))
+        return Reason("BK-MOV-11", say("Every route there leads through the Siegfried line."), (at,))
     return None
 
 

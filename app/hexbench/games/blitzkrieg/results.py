@@ -1,4 +1,4 @@
-"""What the results of the tables mean, in a sentence each (BK-RES-07..17, BK-ART-10, BK-AIR-04, BK-TAB)."""
+"""The meaning of the results in the tables, as sentences (BK-RES-07..17, BK-ART-10, BK-AIR-04, BK-TAB)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENGAGEMENT: Final = "engagement"
 ARTILLERY: Final = "artillery"
 BOMBS: Final = "bombardment"
 PARTS: Final = {
-    "1/2": say("a half"),
+    "1/2": say("one half"),
     "1/3": say("a third"),
     "2/3": say("two thirds"),
     "1/4": say("a quarter"),
@@ -35,29 +35,29 @@ _CHECKS: Final = {
     ("demolition", False): say("The demolition fails."),
     ("construction", True): say("The end of the bridge is rebuilt."),
     ("construction", False): say("The end of the bridge is not rebuilt."),
-    ("rocket", True): say("The rocket hits, and the dump supplies one hex less far."),
+    ("rocket", True): say("The rocket hits, and the dump's supply number falls by one."),
     ("rocket", False): say("The rocket misses."),
 }
 _FAILS: Final = ("-", "miss", "fails", "no")
 
 
 class Outcome(NamedTuple):
-    """A cell of Table 2, read."""
+    """A parsed cell of Table 2."""
 
     attackers_lose: str
     defenders_lose: str
-    """Fractions, "nr" for none."""
+    """Fractions lost, "nr" for none."""
     gone: str
     """"attacker" or "defender" when all of them are eliminated (BK-RES-16)."""
     exchange: bool
     back: tuple[str, int]
-    """Who retreats, and how far."""
+    """Which side retreats, and how far."""
     ahead: tuple[str, int]
-    """Who may advance, and with how many movement points."""
+    """Which side may advance, and with how many movement points."""
 
 
 def read(loss: str, move: str) -> Outcome:
-    """A loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
+    """Parse a loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
     found = _LOSS.match(loss)
     whom = found[1] if found else ""
     fraction = found[2] if found else "nr"
@@ -81,7 +81,7 @@ def read(loss: str, move: str) -> Outcome:
 
 
 def result(seat: BkSeat, what: str, code: str) -> Say:
-    """What a result means; empty for one that no table has."""
+    """The meaning of a result; empty if no table has it."""
     if what == ENGAGEMENT:
         loss, _, move = code.partition("; ")
         return engagement(loss, move)
@@ -91,16 +91,16 @@ def result(seat: BkSeat, what: str, code: str) -> Say:
 
 
 def part(fraction: str) -> Say:
-    """A fraction as one says it."""
+    """A fraction in words."""
     return PARTS.get(fraction, Say(fraction))
 
 
 def shot(fraction: str) -> Say:
-    """What a shot or bombs take off their target (BK-ART-10, BK-AIR-04)."""
+    """The loss from a shot or bombs (BK-ART-10, BK-AIR-04)."""
     if fraction in ("nr", "-", ""):
         return say("The target loses nothing.")
     if fraction == "hit":
-        return say("The dump is hit, and supplies one hex less far.")
+        return say("The dump is hit, and its supply number falls by one.")
     if fraction == "all":
         return say("The target is eliminated.")
     return say("The target loses {part} of its strength.", part=part(fraction))
@@ -135,38 +135,38 @@ def engagement(loss: str, move: str) -> Say:
     if n:
         one, many = {
             "attacker": (
-                say("The attackers may advance with 1 point."),
-                say("The attackers may advance with {n} points.", n=n),
+                say("The attackers may advance with 1 movement point."),
+                say("The attackers may advance with {n} movement points.", n=n),
             ),
             "defender": (
-                say("The defenders may advance with 1 point."),
-                say("The defenders may advance with {n} points.", n=n),
+                say("The defenders may advance with 1 movement point."),
+                say("The defenders may advance with {n} movement points.", n=n),
             ),
         }[side]
         parts.append(counted(n, one, many))
-    return sentences(parts) if parts else say("Nobody loses anything, and nobody moves.")
+    return sentences(parts) if parts else say("No unit loses anything, and no unit moves.")
 
 
-# What the log says of Blitzkrieg where an event holds codes.
+# The log's wording of Blitzkrieg events that hold codes.
 
 _WORDS: Final = {
-    ("UnitChanged", "fixed", "yes"): say("{unit} has come to rest and moves no farther in this turn."),
-    ("UnitChanged", "used", "yes"): say("{unit} has flown and is used up in this turn."),
+    ("UnitChanged", "fixed", "yes"): say("{unit} can move no farther this turn."),
+    ("UnitChanged", "used", "yes"): say("{unit} has flown and cannot attack again this turn."),
     ("UnitRemoved", "eliminated", ""): say("{unit} is eliminated."),
-    ("UnitRemoved", "merged", ""): say("{unit} has been taken into another unit."),
+    ("UnitRemoved", "merged", ""): say("{unit} has been merged into another unit."),
     ("Declared", "engagement", "one"): say("{units} engages the enemy in {object}."),
     ("Declared", "engagement", "many"): say("{units} engage the enemy in {object}."),
     ("Declared", "artillery", "one"): say("{units} aims at {object}."),
     ("Declared", "artillery", "many"): say("{units} aim at {object}."),
-    ("Declared", "support", "one"): say("{units} supports the engagement against {object}."),
-    ("Declared", "support", "many"): say("{units} support the engagement against {object}."),
+    ("Declared", "support", "one"): say("{units} protects {object}."),
+    ("Declared", "support", "many"): say("{units} protect {object}."),
 }
 
 
 def wording(seat: BkSeat, kind: str, what: str, now: str) -> Say:
     """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
     if kind == "UnitPlaced" and what.startswith("raster"):
-        return say("{unit} was put on the raster.")
+        return say("{unit} was placed in the raster.")
     if kind == "UnitChanged" and what == "isolated":
         if now == "0":
             return say("{unit} is no longer isolated.")
@@ -181,7 +181,9 @@ def wording(seat: BkSeat, kind: str, what: str, now: str) -> Say:
     if kind == "StepLost":
         return say("{unit} is down to a strength of {n}.", n=int(now))
     if kind == "StepRegained":
-        return say("{unit} is back at a strength of {n}.", n=int(now))
+        return say("{unit} is back up to a strength of {n}.", n=int(now))
     if kind == "MarkerChanged" and what == "bridge":
-        return say("The bridge at {hex} is destroyed.") if now else say("The bridge at {hex} stands again.")
+        return (
+            say("The bridge at {hex} is destroyed.") if now else say("The bridge at {hex} is intact again.")
+        )
     return _WORDS.get((kind, what, now), Say(""))

@@ -1,4 +1,6 @@
-"""Retreats after a battle: exactly so many hexes, on a way that nothing forbids, or the unit dies (BK-RES-14, BK-RES-21..27)."""
+"""Retreats after a battle: exactly the given number of hexes by a legal path, or the unit is eliminated
+(BK-RES-14, BK-RES-21..27).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
-    """Every unit of one side retreats exactly ``n`` hexes; who cannot is eliminated (BK-RES-14, BK-RES-21)."""
+    """Every unit of one side retreats exactly ``n`` hexes; a unit that cannot is eliminated (BK-RES-14,
+    BK-RES-21).
+    """
 
     units: tuple[str, ...]
     n: int
@@ -36,7 +40,9 @@ class Retreat(Ask, frozen=True, kw_only=True):
 
 # ---- where to --------------------------------------------------------------------------------------------------------
 def _why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str, b: str) -> Iterator[Reason]:
-    """What forbids a retreating unit to go from a hex to the next (BK-RES-23); the hex it leaves does not count (BK-RES-24)."""
+    """What prevents a retreating unit from moving from one hex to the next (BK-RES-23); the hex it leaves
+    does not count (BK-RES-24).
+    """
     unit, printed = s.units[uid], s.roster[uid]
     if rules.atlas.index[b] in board.stand[FOE[unit.side]]:
         yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=b), (b,))
@@ -51,7 +57,7 @@ def _why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str,
 
 
 def retreat_ways(rules: BkRules, s: Position, board: BkBoard, uid: str, n: int) -> dict[str, tuple[str, ...]]:
-    """Hex -> a path of exactly ``n`` steps to it on which nothing forbids the retreat (BK-RES-23..27)."""
+    """Hex -> a legal path of exactly ``n`` steps to it (BK-RES-23..27)."""
     near = rules.atlas.near
     out: dict[str, tuple[str, ...]] = {}
     known: dict[tuple[str, str], bool] = {}
@@ -71,7 +77,7 @@ def retreat_ways(rules: BkRules, s: Position, board: BkBoard, uid: str, n: int) 
 def _walks(
     near: Mapping[str, tuple[str, ...]], free: Callable[[str, str], bool], path: tuple[str, ...], left: int
 ) -> Iterator[tuple[str, ...]]:
-    """Every way of so many free steps more, none to a hex it has been in."""
+    """Every continuation of a path by ``left`` legal steps that enters no hex twice."""
     if not left:
         yield path
         return
@@ -82,11 +88,11 @@ def _walks(
 
 # ---- the verb --------------------------------------------------------------------------------------------------------
 class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
-    """Retreat a unit, or lose it when it cannot."""
+    """Retreat a unit, or lose it if it cannot retreat."""
 
     name = "fall_back"
     label = say("Retreat")
-    help = say("Choose a unit and where it ends; a unit without a legal retreat is eliminated.")
+    help = say("Choose a unit and the hex it retreats to; a unit without a legal retreat is eliminated.")
     subject = "unit"
     object = "hex"
 
@@ -102,7 +108,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         return found
 
     def targets(self, seat: BkSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex at the end of a legal way; the box of the eliminated when there is none."""
+        """Every hex at the end of a legal path; the box of eliminated units if there is none."""
         if len(subject) != 1 or subject[0] not in step.units:
             return
         ways = self._ways(seat, step, subject[0])
@@ -117,15 +123,15 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if step is None:
             return
         if len(action.subject) != 1 or action.subject[0] not in step.units:
-            yield Reason("BK-RES-18", say("Choose a unit that has to retreat."))
+            yield Reason("BK-RES-18", say("Choose a unit that must retreat."))
             return
         uid, at = action.subject[0], action.object
         ways = self._ways(seat, step, uid)
         if at == ELIMINATED:
             if ways:
-                yield Reason("BK-RES-21", say("The unit can retreat."), tuple(ways))
+                yield Reason("BK-RES-21", say("The unit has a legal retreat."), tuple(ways))
         elif not at:
-            if ways:  # without any, choosing the unit says all there is to say
+            if ways:  # without any, choosing the unit is enough
                 yield Reason("BK-RES-20", say("Name the hex it retreats to."))
         elif at not in seat.rules.atlas.index:
             yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
@@ -140,8 +146,8 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if far == 0 or far > step.n or (step.n == 1 and far != 1):
             text = counted(
                 step.n,
-                say("The retreat is exactly 1 hex long; {hex} is {far} away.", hex=at, far=far),
-                say("A retreat is exactly {n} hexes long; {hex} is {far} away.", n=step.n, hex=at, far=far),
+                say("The retreat must be exactly 1 hex; {hex} is {far} away.", hex=at, far=far),
+                say("The retreat must be exactly {n} hexes; {hex} is {far} away.", n=step.n, hex=at, far=far),
             )
             yield Reason("BK-RES-26", text, (unit.at, at))
         known = len(tuple(self._room(seat, at)))
@@ -150,12 +156,12 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
             known += 1
             yield reason
         if not known and 0 < far <= step.n:
-            text = say("Every way of {n} hexes to {hex} is barred.", n=step.n, hex=at)
+            text = say("Every retreat path of length {n} to {hex} is barred.", n=step.n, hex=at)
             yield Reason("BK-RES-23", text, (at,))
 
     def _room(self, seat: BkSeat, at: str) -> Iterator[Reason]:
         if len(seat.board.at.get(at, ())) >= LIMIT:
-            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
             yield Reason("BK-RES-25", text, (at,))
 
     def _path(self, seat: BkSeat, step: Retreat, action: Action) -> Iterator[Reason]:
@@ -166,8 +172,8 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if not joined or len(path) != step.n + 1 or len(set(path)) < len(path) or path[-1] != action.object:
             text = counted(
                 step.n,
-                say("The retreat is a way of exactly 1 hex."),
-                say("A retreat is a way of exactly {n} hexes that enters none twice.", n=step.n),
+                say("The retreat path must be exactly 1 hex long."),
+                say("The retreat path must be exactly {n} hexes long and enter no hex twice.", n=step.n),
             )
             yield Reason("BK-RES-26", text)
             return
@@ -176,7 +182,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         yield from self._room(seat, action.object)
 
     def settle(self, seat: BkSeat, step: Retreat, action: Action) -> Action:
-        """The way, where the hand named none; the end of a unit that has none and was only chosen."""
+        """Fill in the path if none was given; for a unit that cannot retreat, fill in its elimination."""
         if not action.object:
             return Action(self.name, action.subject, ELIMINATED)
         if action.object == ELIMINATED or action.via:

@@ -1,4 +1,4 @@
-"""Blitzkrieg at the Ardennes bound to a map: the rules object that ties the chapters together."""
+"""Blitzkrieg at the Ardennes bound to a map: the rules object that connects the chapters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class BkRules(Rules[Blitzkrieg, Options, Tables]):
-    """One per map, tables and options; shared by every position of a game."""
+    """One for each map with its tables and options; shared by every position of a game."""
 
     key: ClassVar = "blitzkrieg"
     sides: ClassVar = SIDES
@@ -48,26 +48,26 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     # ---- the map
     @property
     def rivers(self) -> frozenset[str]:
-        """The hexsides a river runs along (BK-MAP-04)."""
+        """The hexsides along which a river runs (BK-MAP-04)."""
         return self.hexsides["river"]
 
     @cached_property
     def bridges(self) -> frozenset[str]:
-        """River hexsides that a road (BK-MAP-03) crosses (BK-MAP-05)."""
+        """The river hexsides that a road (BK-MAP-03) crosses (BK-MAP-05)."""
         return self.rivers & self.road_sides
 
     def terrain(self, at: str) -> str:
-        """plain, forest, mountain, city or siegfried (BK-MAP-02)."""
+        """The terrain of a hex: plain, forest, mountain, city or siegfried (BK-MAP-02)."""
         return self.atlas.cell(at).terrain
 
     def isolation(self, printed: Printed) -> Isolation:
-        """The line of Table 7 of a class (BK-AMB-18)."""
+        """The row of Table 7 for a class (BK-AMB-18)."""
         kind = printed.type
         return self.tables.isolation[self.options.artillery_isolated_as if kind == "artillery" else kind]
 
     # ---- words
     def title(self, printed: Printed) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit in sentences."""
         return self.named(printed.name)
 
     # ---- the contract
@@ -80,22 +80,22 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         return replace(state, stack=sequence.stack_at(phase, state.phasing))
 
     def supplies(self, state: Blitzkrieg, side: str) -> supply.BkSupplies:
-        """Lines to a road that leads to a dump (BK-SUP-03)."""
+        """The supply lines to roads that lead to a dump (BK-SUP-03)."""
         return supply.BkSupplies(self, state, "german" if side == "german" else "allied")
 
     def standing_bridges(self, state: Blitzkrieg) -> dict[str, str]:
-        """Those with both ends (BK-MAP-05)."""
+        """The bridges with both ends intact (BK-MAP-05)."""
         return {side: "both" for side in sorted(self.bridges) if not state.blown.get(side)}
 
     def imagine(self, view: Blitzkrieg, side: str, number: Callable[[int], int]) -> Blitzkrieg:
-        """A whole world that looks like ``view``: nothing is hidden but the dice."""
+        """A complete position consistent with ``view``; only the dice are hidden."""
         return replace(view, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> BkBoard:
         return BkBoard(self.atlas, state.units, state.roster)
 
     def audit(self, state: Blitzkrieg) -> tuple[Problem, ...]:
-        """What is wrong with a position."""
+        """Everything that is wrong with a position."""
         from hexbench.games.blitzkrieg import audit
 
         return tuple(audit.problems(self, state))

@@ -1,4 +1,4 @@
-"""The seat of Blitzkrieg at the Ardennes: typed access to its view, and what the display modules make of it."""
+"""The seat of Blitzkrieg at the Ardennes: typed access to its view, and the displays built from it."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ class BkSeat(Seat):
     made_in = {**USUAL, "headline": "display.headline", "weighed": "panels.weighed"}
 
     def called(self, unit: str) -> Say:
-        """As it is printed on its counter."""
+        """Its name as printed on its counter."""
         return self.rules.title(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
-        """Every strength from what is printed down to one; a counter of no strength has one side."""
+        """Every strength from the printed one down to 1; a counter without strength has one side."""
         full = int(self.s.roster[unit].strength)
         return tuple({"strength": left} for left in range(full, 0, -1)) if full > 1 else ()
 
     def forecast_form(self, form: Form) -> Forecast | None:
-        """The odds of two strengths that stand on no map."""
+        """The odds of two strengths that are not on a map."""
         from hexbench.games.blitzkrieg.odds import foresee_form
 
         return foresee_form(self.rules, form) if form.key == "what_if" else None
 
     def _ask(self) -> Prompt:
-        """The prompt; when the game is over it tells how it ended and how both sides are rated (BK-VIC-08)."""
+        """The prompt; when the game is over, how it ended and how both sides are rated (BK-VIC-08)."""
         prompt = super()._ask()
         if self.step is not None:
             return prompt
@@ -56,14 +56,14 @@ class BkSeat(Seat):
         return replace(prompt, say=victory.summary(self.rules, self.s))
 
 
-# The typed Play and Seat of Blitzkrieg at the Ardennes: what its verbs and stages read and write.
+# The typed Play and Seat of Blitzkrieg at the Ardennes, which its verbs and stages read and write.
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
 
     class _Fields(Play, Blitzkrieg, frozen=True):
-        """A play has every field of the position, with its newest value."""
+        """A play has every field of the position, with its current value."""
 
         stack: list[Any]  # type: ignore[assignment]
 else:
@@ -80,22 +80,27 @@ class BkPlay(_Fields):  # type: ignore[misc]
 
 if TYPE_CHECKING:
     Position: TypeAlias = Blitzkrieg | BkPlay
-    """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
+    """A position to read from: a State, a view, or a Play. Functions that only read take this, and the rules
+    or the board.
+    """
 
 
-# Who stands where, and whom other units must stop for: ground units next to a hex, infiltrators left out.
+# Which units are in which hex, and where units must stop: next to enemy ground units; infiltrators do not
+# count.
 
 K = TypeVar("K", str, int)
 _LISTS: Final = ("ready", "ground", "guns", "short", "cut")
 
 
 class BkBoard(ZoneBoard):
-    """The board of a position. ``zones[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
-    ``stand[side]`` those in each, by index, and ``spies`` the infiltrators in each, by label; hexes without any are left out.
+    """The board of a position. ``zones[side]`` counts the ground units of a side next to each hex (BK-MOV-04,
+    BK-INF-15), ``stand[side]`` those in each hex, by index, and ``spies`` the infiltrators in each hex, by
+    label; hexes without any are left out.
 
-    ``lists[side, what]`` are the units on the map that most questions begin with, in the order of battle: ``ground`` units,
-    ``guns``, ground units that are ``short`` of strength or ``cut`` off, and whatever is ``ready`` to be taken up (BK-MOV-17).
-    A move changes none of them, so that they pass from one position to the next.
+    ``lists[side, what]`` are the units on the map that are most often asked for, in the order of battle:
+    ``ground`` units, ``guns``, ground units that are ``short`` of strength or ``cut`` off, and all units
+    ``ready`` to be picked up (BK-MOV-17). A move changes none of them, so they are shared from one position
+    to the next.
     """
 
     __slots__ = ("lists", "spies", "stand")
@@ -132,11 +137,13 @@ class BkBoard(ZoneBoard):
             self._count(uid, new, 1)
 
     def exerts(self, uid: str, unit: Any) -> bool:
-        """Other units must stop next to a ground unit; infiltrators are left out (BK-MOV-04, BK-INF-15)."""
+        """Whether other units must stop next to a unit: ground units, not infiltrators (BK-MOV-04,
+        BK-INF-15).
+        """
         return bool(unit.on_map) and self.roster[uid].type != "infiltrator"
 
     def ground_in(self, side: str, hexes: Iterable[int]) -> list[str]:
-        """The ground units of a side in some of the hexes where it has any, in the order of battle."""
+        """The ground units of a side in the given hexes, in the order of battle."""
         labels, at, roster = self.atlas.labels, self.at, self.roster
         found = [
             uid
@@ -149,7 +156,7 @@ class BkBoard(ZoneBoard):
         return found
 
     def _whats(self, uid: str, unit: Any) -> tuple[str, ...]:
-        """In which of :attr:`lists` a unit stands."""
+        """Which of :attr:`lists` a unit is in."""
         if not unit.on_map:
             return ()
         out = ["ready"] if unit.start and not unit.fixed else []
@@ -165,7 +172,7 @@ class BkBoard(ZoneBoard):
         return tuple(out)
 
     def _list(self, uid: str, side: str, was: tuple[str, ...], now: tuple[str, ...]) -> None:
-        """A unit left some of :attr:`lists` and came into others."""
+        """A unit was removed from some of :attr:`lists` and added to others."""
         for what in was:
             if what not in now:
                 self.lists[side, what] = tuple(u for u in self.lists[side, what] if u != uid)
@@ -174,7 +181,9 @@ class BkBoard(ZoneBoard):
                 self.lists[side, what] = self.in_order((*self.lists[side, what], uid))
 
     def _count(self, uid: str, unit: Any, by: int) -> None:
-        """A unit came to a hex (+1), or left it (-1); a place that is not on the map, as a document may have it, counts for nothing."""
+        """A unit entered a hex (+1) or left it (-1). A place that is not on the map, possible in a document,
+        is ignored.
+        """
         at = self.atlas.index.get(unit.at)
         if at is None:
             return
@@ -184,7 +193,7 @@ class BkBoard(ZoneBoard):
             _add(self.stand[unit.side], at, by)
 
     def compared(self) -> dict[str, Any]:
-        """Everything that must be equal to a board built anew."""
+        """Everything that must equal a newly built board."""
         return {
             **super().compared(),
             "stand": self.stand,
@@ -194,7 +203,7 @@ class BkBoard(ZoneBoard):
 
 
 def _add(counts: dict[K, int], key: K, by: int) -> None:
-    """Count up or down; what is down to nothing is left out."""
+    """Add to a count; entries that reach zero are removed."""
     now = counts.get(key, 0) + by
     if now:
         counts[key] = now

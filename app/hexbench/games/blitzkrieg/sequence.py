@@ -1,4 +1,6 @@
-"""The sequence of play (ledger 12): rounds of a German and an Allied turn, two a day. Steps are data on the stack."""
+"""The sequence of play (ledger 12): rounds of a German and an Allied turn, two a day. Steps are data on the
+stack.
+"""
 
 from __future__ import annotations
 
@@ -36,15 +38,15 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
 
     name = "quit"
     label = say("Concede")
-    help = say("End the game now; both sides get a rating for their performance so far.")
+    help = say("End the game now; both sides are rated on their performance so far.")
     gives_up: ClassVar[bool] = True
     rule = "BK-UI-27"
     back = True
 
     def against(self, seat: BkSeat, step: Ask | None) -> Iterator[Reason]:
-        """At any time, when one is asked."""
+        """A player can concede at any time when asked for a decision."""
         if step is None:
-            yield Reason("BK-UI-27", say("You can concede when you are asked in a phase."))
+            yield Reason("BK-UI-27", say("You can concede only when a phase is waiting for your decision."))
 
     def warnings(self, seat: BkSeat, step: Ask) -> tuple[Say, ...]:
         """The rating so far."""
@@ -52,7 +54,7 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
         return (say("Rating so far: German {german}, Allied {allied}.", german=german, allied=allied),)
 
     def cites(self, seat: BkSeat, step: Ask) -> tuple[str, ...]:
-        """What it leads to."""
+        """The clause of its consequence."""
         return ("BK-VIC-08",)
 
     def do(self, play: BkPlay, step: Ask, action: Action) -> None:
@@ -76,7 +78,7 @@ PHASES: Final = (
     "support",
     "end",
 )
-"""What :func:`stack_at` takes, in the order of play."""
+"""The phases that :func:`stack_at` accepts, in the order of play."""
 
 
 for _asked in (
@@ -98,7 +100,7 @@ for _asked in (
 
 # ---- a player turn ----------------------------------------------------------------------------------------------------
 def _turn_starts(play: BkPlay, step: PlayerTurn) -> None:
-    """TURN_START: holds are tested in German turns; where units start is noted, marks of the last turn are taken off."""
+    """TURN_START: test holds in German turns, record where units start, remove the marks of the last turn."""
     play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, rockets=0)
     play.set(tried=(), built=())
     if step.side == GERMAN:
@@ -150,7 +152,7 @@ def artillery(play: BkPlay, step: PlayerTurn) -> None:
 
 
 def rockets(play: BkPlay, step: PlayerTurn) -> None:
-    """BK-V2-01: those of the turn that have not been launched in it (BK-V2-03)."""
+    """BK-V2-01: the rockets of this turn that have not been launched yet (BK-V2-03)."""
     if step.side == GERMAN:
         play.push(Launch(who=GERMAN, left=max(0, play.rules.options.rockets - play.rockets)))
 
@@ -198,7 +200,9 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
 
 # ---- the whole game ---------------------------------------------------------------------------------------------------
 def _round_begins(play: BkPlay, step: Campaign) -> None:
-    """Date, time, weather; what Germans have held through the last round counts even after the last one (BK-VIC-07)."""
+    """Date, time, weather. What the Germans hold through the last round counts even after its end
+    (BK-VIC-07).
+    """
     if play.turn > play.last_turn:
         victory.test_holds(play)
         if play.stack:
@@ -220,7 +224,7 @@ def _allied_turn(play: BkPlay, step: Campaign) -> None:
 
 
 def _round_ends(play: BkPlay, step: Campaign) -> None:
-    """The next half day."""
+    """On to the next half day."""
     play.set(turn=play.turn + 1)
     play.swap(at=0)
 
@@ -250,7 +254,9 @@ _STAGE: Final = {
 
 
 def stack_at(phase: str, side: Side) -> tuple[AnyStep, ...]:
-    """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
+    """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown
+    phase.
+    """
     if phase not in _STAGE:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
     player = _german_turn if side == GERMAN else _allied_turn

@@ -23,12 +23,12 @@ Sky = Literal["clear", "bad"]
 
 
 class Blitzkrieg(State, frozen=True, kw_only=True):
-    """A position. Everything in it is public but the dice."""
+    """A position. Everything in it except the dice is public."""
 
     stack: tuple[AnyStep, ...] = ()
     units: dict[str, Unit] = {}
     roster: dict[str, Printed] = {}
-    """unit id -> what it began with; the same through a whole game."""
+    """unit id -> its printed values; the same throughout a game."""
     turn: int = 1
     """The round: 1 is 16 December AM, 2 is 16 December PM, and so on."""
     last_turn: int = 32
@@ -36,11 +36,11 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     clear: bool = False
     """Flying weather, for the whole day (14.4)."""
     skies: dict[str, Sky] = {}
-    """AM round -> the weather of its day that the scenario fixes."""
+    """AM round -> the weather of its day, where the scenario fixes it."""
     raster: tuple[str, ...] = ()
-    """The units of the phasing side in its raster, the last one is in hand (BK-UI-14, BK-UI-25)."""
+    """The units of the phasing side in its raster; the last one is in hand (BK-UI-14, BK-UI-25)."""
     held: tuple[str, ...] = ()
-    """Reinforcements put off to the next turn (BK-UI-26)."""
+    """Reinforcements held until the next turn (BK-UI-26)."""
     engagements: tuple[Engagement, ...] = ()
     next_engagement: int = 0
     fire: dict[str, str] = {}
@@ -48,16 +48,16 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     support: dict[str, str] = {}
     """Allied artillery -> the friendly unit it protects (BK-ART-14)."""
     blown: dict[str, tuple[str, ...]] = {}
-    """hexside with a bridge -> the hexes whose end of it is destroyed (BK-MAP-05)."""
+    """hexside with a bridge -> the hexes in which its end is destroyed (BK-MAP-05)."""
     dumps: dict[str, Dump] = {}
     tried: tuple[str, ...] = ()
-    """Hexes where demolition was tried in this turn (BK-BRG-04)."""
+    """Hexes where demolition was tried this turn (BK-BRG-04)."""
     built: tuple[str, ...] = ()
-    """Hexes where building was tried in this turn (BK-BRG-08)."""
+    """Hexes where building was tried this turn (BK-BRG-08)."""
     rockets: int = 0
-    """V2s launched in this turn (BK-V2-03)."""
+    """V2s launched this turn (BK-V2-03)."""
     holding: tuple[str, ...] = ()
-    """Victory cities that Germans stood in at the end of the last German turn (BK-VIC-05)."""
+    """Victory cities that Germans were in at the end of the last German turn (BK-VIC-05)."""
     goal: tuple[str, ...] = ()
     """Cities that win a short game for the Germans (BK-REC-11)."""
     level: int = 0
@@ -67,34 +67,38 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     lost: dict[str, int] = {}
     """side -> strength points lost so far (BK-VIC-10)."""
     quit_by: str = ""
-    """The side that gave up (BK-UI-27)."""
+    """The side that conceded (BK-UI-27)."""
 
 
-# How a game begins: the scenario as a file holds it, and the position before anything is done (BK-BEG, BK-
+# How a game begins: the scenario as a file contains it, and the position before anything is done (BK-BEG, BK-
 # OPT).
 
 
 class Scenario(Value, frozen=True, kw_only=True):
-    """The scenario of a file: what differs from the tables' order of battle and the map."""
+    """The scenario of a file: its differences from the tables' order of battle and the map."""
 
     first_turn: int = 1
     deployed: bool = False
-    """The Germans stand where history had them and need not deploy (BK-BEG-02)."""
+    """The Germans are in their historical hexes and do not have to deploy (BK-BEG-02)."""
     blown: dict[str, tuple[str, ...]] = {}
     """Bridges with destroyed ends at the start."""
     goal: tuple[str, ...] = ()
-    """Cities, or hexes, that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
+    """Cities or hexes that win a short game for the Germans once held for a turn (BK-REC-11)."""
     weather: dict[str, Sky] = {}
-    """AM round -> the weather of its day that is fixed, without a roll."""
+    """AM round -> the fixed weather of its day, without a roll."""
     last_turn: int = 0
     """The last round; 0: the PM round of the last day of the options."""
     order: Literal["tables", "own"] = "tables"
-    """Whose order of battle: that of the tables, in which ``units`` take the place of their likes, or ``units`` alone."""
+    """Which order of battle: that of the tables, in which ``units`` replace those of the same id, or
+    ``units`` alone.
+    """
     units: dict[str, Printed] = {}
     without: tuple[str, ...] = ()
-    """Units of the tables that are not there."""
+    """Units of the tables that are absent."""
     dumps: dict[str, DumpSpec] = {}
-    """The dumps that go with an order of battle of its own; none: those of the tables that are on this map."""
+    """The dumps of a scenario with its own order of battle; if empty, those of the tables that are on this
+    map.
+    """
 
 
 def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
@@ -121,19 +125,20 @@ def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
 
 
 def order_of(tables: Tables, options: Options, scenario: Scenario | None) -> dict[str, Printed]:
-    """The order of battle of a scenario with the options worked in; None: that of the tables."""
+    """The order of battle of a scenario with the options applied; None: that of the tables."""
     if scenario is None:
         return listed(tables.units, options)
-    if scenario.order == "own":  # whoever lists his units has counted them
+    if scenario.order == "own":  # a scenario that lists its own units has already counted them
         return {uid: adjusted(printed, options) for uid, printed in scenario.units.items()}
     left = {uid: printed for uid, printed in tables.units.items() if uid not in scenario.without}
     return listed({**left, **scenario.units}, options)
 
 
 def listed(units: dict[str, Printed], options: Options) -> dict[str, Printed]:
-    """The order of battle with the options worked in: strengths, delays, and how many infiltrators and air units.
+    """The order of battle with the options applied: strengths, delays, and the numbers of infiltrators and
+    air units.
 
-    Of those that are left out the last go first; those that are added follow the last of their kind (BK-REC-08).
+    If units are left out, the last ones go first; added units follow the last of their kind (BK-REC-08).
     """
     wanted = {
         ("german", "infiltrator"): options.infiltrators,
@@ -159,7 +164,9 @@ def listed(units: dict[str, Printed], options: Options) -> dict[str, Printed]:
 
 
 def adjusted(printed: Printed, options: Options) -> Printed:
-    """A unit with the options of its side: strength in percent, halves up (BK-REC-09), and its delay (BK-REC-05)."""
+    """A unit with the options of its side applied: strength in percent, halves up (BK-REC-09), and delay
+    (BK-REC-05).
+    """
     german = printed.side == "german"
     percent = options.german_strength if german else options.allied_strength
     delay = options.german_delay if german else options.allied_delay
@@ -169,7 +176,7 @@ def adjusted(printed: Printed, options: Options) -> Printed:
 
 
 def more(model: Printed, n: int) -> Printed:
-    """One more infiltrator or air unit than the order of battle has, like the first of its kind."""
+    """One additional infiltrator or air unit, like the first of its kind."""
     name = f"{model.formation.rstrip('0123456789 ')} {n}"
     formation = name if model.type == "infiltrator" else model.formation
     return replace(model, name=name, formation=formation)

@@ -1,4 +1,6 @@
-"""Supply lines: from a unit over at most so many hexes to a road, and along it to a dump (BK-SUP-03..12, BK-SUP-24)."""
+"""Supply lines: from a unit over a limited number of hexes to a road, and along it to a dump (BK-SUP-03..12,
+BK-SUP-24).
+"""
 
 from __future__ import annotations
 
@@ -25,16 +27,18 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, Position
 
 
-# Fuel dumps: hits, destruction, and whom they supply (BK-SUP-04..13, BK-SUP-22, BK-SUP-23).
+# Fuel dumps: hits, destruction, and which side they supply (BK-SUP-04..13, BK-SUP-22, BK-SUP-23).
 
 
 def dump_at(s: Position, at: str) -> str:
-    """The key of the dump in a hex that still stands; empty when there is none."""
+    """The key of the undestroyed dump in a hex; empty if there is none."""
     return next((key for key, dump in s.dumps.items() if dump.hex == at and dump.number), "")
 
 
 def supplies(s: Position, board: BkBoard, key: str) -> Side:
-    """Whom a dump supplies: its owner, or whoever of the other side stands in it; infiltrators do not count (BK-SUP-10..13)."""
+    """The side a dump supplies: its owner, or the other side if it has units there; infiltrators do not count
+    (BK-SUP-10..13).
+    """
     dump = s.dumps[key]
     foe = FOE[dump.owner]
     taken = any(s.units[u].side == foe and s.roster[u].type in GROUND for u in board.at.get(dump.hex, ()))
@@ -42,44 +46,46 @@ def supplies(s: Position, board: BkBoard, key: str) -> Side:
 
 
 def place(rules: BkRules, at: str) -> str:
-    """What a place is called; the hex where it has no name."""
+    """The name of a place, or its hex if it has no name."""
     found = rules.atlas.places_at.get(at, ())
     return found[0].name if found else at
 
 
 def hit(play: BkPlay, key: str) -> None:
-    """One hit lowers the supply number; below 1 the dump is gone (BK-SUP-05, BK-SUP-06)."""
+    """One hit lowers the supply number; below 1 the dump is destroyed (BK-SUP-05, BK-SUP-06)."""
     _set_number(play, key, max(0, play.dumps[key].number - 1))
 
 
 def destroy(play: BkPlay, key: str) -> None:
-    """Demolished: gone for ever (BK-SUP-22, BK-SUP-23)."""
+    """A demolished dump is permanently destroyed (BK-SUP-22, BK-SUP-23)."""
     _set_number(play, key, 0)
 
 
 def _set_number(play: BkPlay, key: str, now: int) -> None:
-    """The supply number of a dump from now on."""
+    """Set the supply number of a dump and report it."""
     dumps = play.edit("dumps")
     dumps[key] = replace(dumps[key], number=now)
     name = place(play.rules, dumps[key].hex)
     text = (
         counted(
             now,
-            say("The dump of {place} supplies 1 hex from its roads.", place=name),
-            say("The dump of {place} supplies {n} hexes from its roads.", place=name, n=now),
+            say("The dump at {place} now supplies up to 1 hex from its roads.", place=name),
+            say("The dump at {place} now supplies up to {n} hexes from its roads.", place=name, n=now),
         )
         if now
-        else say("The dump of {place} is destroyed.", place=name)
+        else say("The dump at {place} is destroyed.", place=name)
     )
     play.tell(FactChanged(f"dumps.{key}", str(now), text))
 
 
 BEYOND: Final = 99
-"""More hexes than any supply number."""
+"""A number of hexes higher than any supply number."""
 
 
 class Line(NamedTuple):
-    """A supply line: the hexes from the unit to the dump, both in, how many of its steps are off the road, and the dump."""
+    """A supply line: the hexes from the unit to the dump, both included, the number of its steps off the
+    road, and the dump.
+    """
 
     path: tuple[str, ...]
     off_road: int
@@ -87,7 +93,7 @@ class Line(NamedTuple):
 
 
 class _Ban(NamedTuple):
-    """A supply line that is cut: as it would go, where, and from which dump."""
+    """A supply line that is cut: its hexes, where it is cut, and the dump it comes from."""
 
     path: tuple[str, ...]
     at: tuple[str, ...]
@@ -95,14 +101,18 @@ class _Ban(NamedTuple):
 
 
 class Net(NamedTuple):
-    """The ways of supply on a map as its bridges stand: hexes off the road first, then the same hexes on it."""
+    """The supply network of a map with its bridges as they are: one node for each hex off the road, then one
+    for each on it.
+    """
 
     towards: Ways
     back: Ways
 
 
 def net(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Net:
-    """The ways of a side's supply. A step off the road counts one hex, one along it none (BK-SUP-03, BK-SUP-07)."""
+    """The supply network of a side. A step off the road counts one hex, a step along it none (BK-SUP-03,
+    BK-SUP-07).
+    """
     key = ("supply", side)
     kept: tuple[Mapping[str, tuple[str, ...]], Net] | None = rules.memo.get(key)
     if kept is not None and kept[0] == blown:
@@ -117,30 +127,30 @@ def net(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Net
 
 
 class Steps(NamedTuple):
-    """The steps of supply as bridges stand, which lead both ways: off the road, and along it."""
+    """The steps of supply with the bridges as they are, valid in both directions: off the road, and along it."""
 
     fields: Links
     roads: Links
 
     def compared(self) -> tuple[dict[int, int], dict[int, int]]:
-        """What two that are alike have in common."""
+        """What two equal ones have in common."""
         return self.fields.compared(), self.roads.compared()
 
 
 class Reached(NamedTuple):
-    """What dumps serve, as sets of hexes."""
+    """What the dumps serve, as sets of hexes."""
 
     steps: Steps
     driven: int
     """The hexes along whose roads a line leads to a dump."""
     served: int
-    """All from which a line does."""
+    """All hexes from which a line leads to a dump."""
     nearer: int
-    """Those among them from which a line may be one hex longer."""
+    """Those of them from which a line may be one hex longer."""
 
 
 def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Steps:
-    """The steps of a side's supply as bridges stand (BK-SUP-03, BK-SUP-07)."""
+    """The steps of a side's supply with the bridges as they are (BK-SUP-03, BK-SUP-07)."""
     atlas = rules.atlas
 
     def make() -> Steps:
@@ -160,7 +170,9 @@ def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> S
 
 @remembered
 def _all_whole(rules: BkRules, side: Side) -> Steps:
-    """The steps when every bridge stands. What is dry is asked once for a map, for it takes twenty milliseconds."""
+    """The steps when every bridge is intact. Dry steps are determined once for a map, since that takes twenty
+    milliseconds.
+    """
     atlas = rules.atlas
     driven = (link_of(atlas, i, direction) for i, direction in atlas.roads)
     return Steps(
@@ -172,7 +184,9 @@ def _all_whole(rules: BkRules, side: Side) -> Steps:
 
 
 def _dry(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], link: Link) -> bool:
-    """Whether supply may take a step: over rivers by whole bridges alone, and Allied supply not into the line (BK-MAP-06)."""
+    """Whether supply may take a step: over rivers only by intact bridges, and Allied supply not into the line
+    (BK-MAP-06).
+    """
     if side == ALLIED and "siegfried" in (link.enters.terrain, link.leaves.terrain):
         return False
     if "river" not in link.kinds:
@@ -182,21 +196,23 @@ def _dry(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], link:
 
 
 def _towards(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Ways:
-    """A hex off the road leads to its neighbours and onto its road; a hex on it along the road."""
+    """From a hex off the road: to its neighbours and onto its road. From a hex on the road: along the road."""
     atlas, size = rules.atlas, len(rules.atlas.labels)
     walked = ways(atlas, lambda link: 1 if _dry(rules, side, blown, link) else None)
     driven: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for i, direction in atlas.roads:
         if _dry(rules, side, blown, link_of(atlas, i, direction)):
             driven[i].append((size + atlas.around[i][direction], 0))
-    # a hex without a road leads nowhere on that layer, unless a dump is in it
+    # a hex without a road leads nowhere on that layer, unless it contains a dump
     return (*(((size + i, 0), *row) for i, row in enumerate(walked)), *(tuple(row) for row in driven))
 
 
 def _patched(
     rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], old: Net, names: Iterable[str]
 ) -> Net:
-    """The same ways where bridges have been blown or built. Bridges are roads: both layers lead over them, in one order."""
+    """The same network after bridges have been blown or built. Bridges are roads: both layers use them, in
+    the same order.
+    """
     atlas, size = rules.atlas, len(rules.atlas.labels)
     towards, back = list(old.towards), list(old.back)
     for name in sorted(names):
@@ -212,31 +228,33 @@ def _patched(
 
 
 def _ordered(atlas: Atlas, row: list[tuple[int, int]], i: int) -> list[tuple[int, int]]:
-    """The ways out of a hex as :func:`_towards` has them: onto its road, then by direction; on it in the order of the roads."""
+    """The steps out of a hex in the order of :func:`_towards`: onto its road, then by direction; on the road
+    in the order of roads.
+    """
     size, around = len(atlas.labels), atlas.around[i]
     driven = {size + around[d]: n for n, (k, d) in enumerate(atlas.roads) if k == i}
     return sorted(row, key=lambda way: around.index(way[0]) if way[0] < size else driven.get(way[0], -1))
 
 
 def endless(rules: BkRules, side: Side) -> bool:
-    """Whether an option keeps a side in supply wherever it stands (BK-OPT-03)."""
+    """Whether an option keeps a side in supply wherever its units are (BK-OPT-03)."""
     return side == GERMAN and rules.options.german_fuel == "ignored"
 
 
 class Supply:
-    """What a side's dumps serve in one position."""
+    """What a side's dumps supply in one position."""
 
     def __init__(self, rules: BkRules, s: Position, board: BkBoard, side: Side) -> None:
         self.rules, self.s, self.side = rules, s, side
         self.endless = endless(rules, side)
-        """Whether it needs no lines."""
+        """Whether the side needs no supply lines."""
         self.shut = shut(rules, board, side)
-        """The set of the hexes no line may pass: enemies stand in them or next to them (BK-SUP-07)."""
+        """The hexes no line may pass: enemies are in them or next to them (BK-SUP-07)."""
         self._size = len(rules.atlas.labels)
         self.sources = tuple(
             key for key, dump in s.dumps.items() if dump.number and supplies(s, board, key) == side
         )
-        """The dumps that supply it."""
+        """The dumps that supply the side."""
         self._floods: dict[str, Flood] = {}
         self._reached: Reached | None = None
 
@@ -266,11 +284,15 @@ class Supply:
         return found
 
     def steps(self, at: str) -> int | None:
-        """Hexes off the road of the shortest line of a unit in a hex; None when it has none. Its own hex is exempt (BK-SUP-08)."""
+        """The number of hexes off the road in the shortest line from a hex; None if there is no line. The hex
+        itself is exempt (BK-SUP-08).
+        """
         return min((n for n, _, _ in self._lines(at)), default=None)
 
     def serves(self, at: str) -> bool:
-        """Whether a unit in a hex has a line or needs none, for less than :meth:`steps` where many are asked about."""
+        """Whether a unit in a hex has a line or needs none. Faster than :meth:`steps` when many units are
+        asked about.
+        """
         if self.endless:
             return True
         if self._reached is None:
@@ -278,7 +300,7 @@ class Supply:
         found, i = self._reached, self.rules.atlas.index[at]
         if not holds(self.shut, i):
             return holds(found.served, i)
-        # next to the enemy its line begins in the next hex, or with the road or the dump under it
+        # next to the enemy its line begins in the next hex, or with the road or dump in its own
         if any(i + self._size == self._source(dump) for dump in self.sources):
             return True
         return bool(
@@ -287,8 +309,8 @@ class Supply:
         )
 
     def _reach(self) -> Reached:
-        """All that the dumps serve, as sets of hexes: a judgement of both sides takes 0.1 ms, and took 1.2 with a search of
-        single hexes, a tenth of a random game.
+        """All hexes the dumps serve, as sets. Judging both sides takes 0.1 ms; with a search over single
+        hexes it took 1.2 ms, a tenth of a random game.
         """
         steps = links(self.rules, self.side, self.s.blown)
         free = ~self.shut & (1 << self._size) - 1
@@ -307,7 +329,9 @@ class Supply:
         return Reached(steps, driven, served, nearer)
 
     def line(self, at: str) -> Line | None:
-        """The line of a unit in a hex: the fewest hexes off the road, then the fewest along it, then the first of the dumps."""
+        """The line of a unit in a hex: the fewest hexes off the road, then the fewest along it, then the
+        first of the dumps.
+        """
         found = min(self._lines(at), default=None, key=lambda one: (one[0], len(one[2])))
         if found is None:
             return None
@@ -328,7 +352,9 @@ class Supply:
                 yield from self._from_ban(i, dump, served)
 
     def _from_ban(self, i: int, dump: str, served: Flood) -> Iterator[tuple[int, str, tuple[int, ...]]]:
-        """A unit next to the enemy: its line begins in the next hex, or with the road or dump under it."""
+        """The line of a unit next to the enemy: it begins in the next hex, or with the road or dump in its
+        own hex.
+        """
         source, towards = self._source(dump), self._net.towards
         if i == source - self._size:
             yield 0, dump, (source,)
@@ -344,7 +370,9 @@ class Supply:
             yield best[0], dump, best[1]
 
     def ban(self, at: str) -> _Ban | None:
-        """What cuts a unit in a hex off; None when it is in supply, or when no dump would reach it even without the enemy."""
+        """What cuts off a unit in a hex; None if it is in supply, or if no dump would reach it even without
+        the enemy.
+        """
         if self.endless or self.steps(at) is not None:
             return None
         i = self.rules.atlas.index[at]
@@ -364,7 +392,9 @@ class Supply:
         )
 
     def served(self) -> dict[str, int]:
-        """Every hex lines of this side may pass that is in supply -> hexes off the road; 0: on a supply road."""
+        """Every hex in supply that lines of this side may pass -> number of hexes off the road; 0: on a
+        supply road.
+        """
         out: dict[str, int] = {}
         for dump in self.sources:
             found = self._flood(dump).steps
@@ -374,8 +404,9 @@ class Supply:
         return out
 
     def ends(self) -> dict[str, int]:
-        """Every other hex in which a unit of this side would be in supply, as :meth:`served`: next to enemies, where a line may
-        end but not pass (BK-SUP-08), and on a dump of theirs that nobody holds (BK-SUP-10).
+        """Every other hex in which a unit of this side would be in supply, as in :meth:`served`: next to
+        enemies, where a line may end but not pass (BK-SUP-08), and on an enemy dump that is not occupied
+        (BK-SUP-10).
         """
         labels, s = self.rules.atlas.labels, self.s
         held = self.rules.board(s).stand[FOE[self.side]]
@@ -393,14 +424,14 @@ class Supply:
 
 
 class BkSupplies(Supplies):
-    """What :mod:`hexbench.study` asks of it."""
+    """The interface that :mod:`hexbench.study` uses."""
 
     def __init__(self, rules: BkRules, s: Position, side: Side) -> None:
         self.s, self.side = s, side
         self.supply = Supply(rules, s, rules.board(s), side)
 
     def fed(self) -> dict[str, bool]:
-        """All of its ground units on the map (BK-SUP-01)."""
+        """Whether each of its ground units on the map is in supply (BK-SUP-01)."""
         return {
             uid: self.supply.serves(unit.at)
             for uid, unit in self.s.units.items()
@@ -408,13 +439,15 @@ class BkSupplies(Supplies):
         }
 
     def line(self, uid: str) -> tuple[str, ...]:
-        """To the dump, both ends in."""
+        """The line to the dump, both ends included."""
         found = self.supply.line(self.s.units[uid].at)
         return () if found is None else found.path
 
 
 def shut(rules: BkRules, board: BkBoard, side: Side) -> int:
-    """Hexes that no supply line of a side may pass: with enemies or next to them, infiltrators left out (BK-SUP-07..09)."""
+    """The hexes that no supply line of a side may pass: those with enemies and those next to them;
+    infiltrators do not count (BK-SUP-07..09).
+    """
     foe = FOE[side]
     found = bits_where(board.zones[foe].counts)
     if rules.options.friends_negate:
@@ -427,11 +460,11 @@ def needs(s: Position, uid: str) -> bool:
     return s.units[uid].on_map and s.roster[uid].type in GROUND
 
 
-# What isolation does to units, by Table 7, and how they recover from it (BK-SUP-14..21).
+# The effects of isolation on units, by Table 7, and their recovery from it (BK-SUP-14..21).
 
 
 def judge(play: BkPlay, side: Side) -> None:
-    """Supply of the side that plays next, judged when the other's turn is complete (BK-SUP-02, BK-SUP-21)."""
+    """Judge the supply of the side that plays next, when the other's turn is complete (BK-SUP-02, BK-SUP-21)."""
     rules = play.rules
     supply = None if endless(rules, side) else Supply(rules, play, play.board, side)
     mine = play.board.lists[side, "ground"]
@@ -445,8 +478,8 @@ def judge(play: BkPlay, side: Side) -> None:
 
 
 def _isolate(play: BkPlay, uid: str) -> None:
-    """One more turn of isolation: Table 7 of the strength it had when it was cut off, not compounded (BK-SUP-15, BK-SUP-16).
-    Before it is in supply again nothing comes back (BK-AMB-37).
+    """One more turn of isolation: Table 7 applies to the strength it had when it was cut off and is not
+    cumulative (BK-SUP-15, BK-SUP-16). No strength returns before it is in supply again (BK-AMB-37).
     """
     unit = play.units[uid]
     base, turns = unit.defence, unit.isolated + 1
@@ -460,8 +493,8 @@ def _isolate(play: BkPlay, uid: str) -> None:
 
 
 def weakened(rules: BkRules, s: Position, uid: str, base: int, turns: int, whole: int = 0) -> int:
-    """The attack strength of a unit of ``base`` points that has been isolated for some turns (Table 7). ``whole``: the points it
-    had when it was cut off, if damage has taken some since.
+    """The attack strength of a unit of ``base`` points after the given turns of isolation (Table 7).
+    ``whole``: the points it had when it was cut off, if it has been damaged since.
     """
     if not turns:
         return base
@@ -469,7 +502,7 @@ def weakened(rules: BkRules, s: Position, uid: str, base: int, turns: int, whole
 
 
 def restore(play: BkPlay, uid: str) -> None:
-    """In supply again: the strength it had when isolated, less the damage since (BK-SUP-19)."""
+    """Back in supply: the strength it had when it was isolated, less the damage since (BK-SUP-19)."""
     unit = play.units[uid]
     play.put(uid, strength=unit.defence, base=0, whole=0, isolated=0)
     play.tell(UnitChanged(uid, "isolated", "0"))

@@ -1,6 +1,7 @@
-"""Engagements that are only thought of, in any phase: what one is in the terms of the battles, and what it is worth.
+"""Hypothetical engagements, in any phase: their form according to the rules of engagements, and their worth.
 
-The form is that of :mod:`hexbench.engine.what_if`; everything is reckoned by the code that resolves.
+The form is that of :mod:`hexbench.engine.what_if`; everything is calculated by the code that resolves real
+engagements.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ if TYPE_CHECKING:
 
 
 class _BkWhatIf(WhatIf["BkSeat", Odds]):
-    """Engagements in thought of Blitzkrieg at the Ardennes; worth is in strength points."""
+    """Hypothetical engagements of Blitzkrieg at the Ardennes; their worth is in strength points."""
 
-    note = say("Only thought of; nothing is engaged. Guns and rockets that fire before are left out.")
-    start = say("Engage like this")
-    start_help = say("Engage: these units attack it when the movement phase has ended.")
-    coming = say("Could come up and join, in one turn")
-    coming_help = say("Also list the units that could get next to the hex in one turn.")
+    note = say("Hypothetical: nothing is engaged. Guns and rockets that fire first are left out.")
+    start = say("Make this engagement")
+    start_help = say("Engage: these units attack it when the movement phase ends.")
+    coming = say("Could move up and join in one turn")
+    coming_help = say("Also list the units that could move next to the hex in one turn.")
     together_help = say("One engagement against the sum of the defenders (BK-ENG-09).")
 
     def title(self, hexes: str) -> Say:
-        return say("Supposed engagement on {hexes}", hexes=hexes)
+        return say("Hypothetical engagement on {hexes}", hexes=hexes)
 
     # ---- who and where
     def fighters(self, seat: BkSeat, side: str) -> Sequence[str]:
-        """Whoever takes part in engagements (BK-ENG-18), the strongest first."""
+        """The units that can take part in engagements (BK-ENG-18), the strongest first."""
         s = seat.s
         fit = [
             uid
@@ -51,12 +52,12 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         return sorted(fit, key=lambda uid: -s.units[uid].strength)
 
     def targets(self, seat: BkSeat, side: str) -> Sequence[str]:
-        """The hexes the enemy stands in."""
+        """The hexes that contain enemy units."""
         labels = seat.rules.atlas.labels
         return [labels[i] for own in SIDES if own == side for i in sorted(seat.board.stand[FOE[own]])]
 
     def ends(self, seat: BkSeat, uid: str, goals: Sequence[str]) -> Iterator[tuple[int, str]]:
-        """In a turn, from where it began this one (BK-MOV-07)."""
+        """The hexes reachable in a turn, from where the unit began this one (BK-MOV-07)."""
         rules, s = seat.rules, seat.s
         unit = s.units[uid]
         if unit.fixed:
@@ -70,11 +71,11 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
                 yield costs[rules.atlas.index[at]], at
 
     def fits(self, seat: BkSeat, here: Sequence[str], uid: str) -> bool:
-        """BK-MOV-08."""
+        """Whether the stacking limit allows it (BK-MOV-08)."""
         return len(here) < LIMIT
 
     def present(self, seat: BkSeat, at: str, side: str) -> list[str]:
-        """Infiltrators of the enemy too (BK-INF-13)."""
+        """The units in the hex, enemy infiltrators included (BK-INF-13)."""
         return list(seat.board.units_at(at))
 
     def amount(self, seat: BkSeat, uid: str) -> str:
@@ -86,7 +87,7 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         return thought_of(there, what.names, what.hexes)
 
     def weigh(self, there: BkSeat, what: Supposed, plan: Odds) -> Worth:
-        """The mean of the points lost over the faces of the die."""
+        """The mean of the points lost, over the faces of the die."""
         rules = there.rules
         sides = {
             of: tuple(dict.fromkeys(x.unit for x in plan.lines if x.of == of)) for of in ("attack", "defence")
@@ -108,7 +109,7 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         )
 
     def _clauses(self, there: BkSeat, plan: Odds) -> Iterator[Clause]:
-        """What makes the defence other than its strength, each clause once."""
+        """The clauses that change the defence from its strength, each once."""
         seen: dict[str, Clause] = {}
         for account in accounts(there, plan):
             for line in account.lines:
@@ -121,34 +122,36 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         return Action(engage.ENGAGE.name, what.names, what.hexes[0])
 
     def now(self, seat: BkSeat, what: Supposed) -> bool:
-        """Not where an engagement has been formed already."""
+        """It cannot be engaged now if an engagement has already been formed."""
         return super().now(seat, what) and not engage.engagement_at(seat.s, what.hexes[0])
 
     def against(self, there: BkSeat, what: Supposed) -> Iterator[Reason]:
-        """Who takes part, from where, in what form, and room."""
+        """Checks of the units, their hexes, the form and the room."""
         s, rules = there.s, there.rules
         for uid in what.names:
             unit, name = s.units[uid], rules.title(s.roster[uid])
             if s.roster[uid].type not in GROUND:
-                yield Reason("BK-ENG-18", say("{unit} takes no part in engagements.", unit=name), unit.spot)
+                yield Reason(
+                    "BK-ENG-18", say("{unit} cannot take part in engagements.", unit=name), unit.spot
+                )
             for at in what.hexes:
                 if unit.at not in rules.atlas.near[at]:
                     text = say("{unit} is not next to {hex}.", unit=name, hex=at)
                     yield Reason("BK-ENG-01", text, (unit.at, at))
         if not engage.star(rules, s, what.names, what.hexes):
-            text = say("An engagement has one central hex: several hexes may not attack several hexes.")
+            text = say("An engagement has one central hex: several hexes cannot attack several hexes.")
             yield Reason("BK-ENG-08", text, what.hexes)
         for at in dict.fromkeys(at for _, at in what.units):
             if len(there.board.at.get(at, ())) > LIMIT:
-                text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+                text = say("{hex} would be over the stacking limit of {n} units.", n=LIMIT, hex=at)
                 yield Reason("BK-MOV-08", text, (at,))
 
     def accounts(self, there: BkSeat, what: Supposed, plan: Odds) -> Sequence[Account]:
-        """As those of an engagement."""
+        """The same accounts as for an engagement."""
         return accounts(there, plan)
 
     def spreads(self, there: BkSeat, what: Supposed, plan: Odds) -> tuple[Spread, ...]:
-        """The faces of the die."""
+        """The results over the faces of the die."""
         return (spread(there, plan.column),)
 
     def lights(self, there: BkSeat, plan: Odds | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
@@ -158,24 +161,24 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
 WHAT_IF: Final = _BkWhatIf()
 
 
-# The risk a unit runs of being engaged next turn, and the reach of an enemy: see `hexbench.engine.risk`.
+# A unit's risk of being engaged next turn, and the reach of an enemy: see `hexbench.engine.risk`.
 
 
 class _BkRisks(RisksBeside["BkSeat"]):
-    """Engagements next to a hex, by whoever gets there in one turn (BK-ENG-01, BK-MOV-07)."""
+    """Engagements from next to a hex, by any unit that gets there in one turn (BK-ENG-01, BK-MOV-07)."""
 
     notes = (
         BESIDE,
-        say("without the guns, rockets and aircraft that fire before"),
+        say("guns, rockets and aircraft that fire first are not counted"),
     )
 
     def ends(self, seat: BkSeat, uid: str) -> Iterable[str]:
-        """Where it may be put in this turn, or in one begun where it stands, and has room (BK-MOV-08)."""
+        """Where it may be placed this turn, or in a turn begun where it is, and has room (BK-MOV-08)."""
         labels, full = seat.rules.atlas.labels, crowded(seat, (uid,))
         return [labels[i] for i in first_turn(seat, uid).reach.costs if i not in full]
 
     def coming(self, seat: BkSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
-        """By all its movement points from where it stands."""
+        """With all its movement points, from where it is."""
         rules, s, board = seat.rules, seat.s, seat.board
         unit, labels = s.units[uid], rules.atlas.labels
         stand = None

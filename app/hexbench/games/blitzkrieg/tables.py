@@ -1,4 +1,6 @@
-"""The tables of Blitzkrieg at the Ardennes as values: how tables.toml decodes. They are data and may be replaced."""
+"""The tables of Blitzkrieg at the Ardennes as values: the types that tables.toml decodes to. They are data
+and may be replaced.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,18 @@ Terrain = Literal["plain", "forest", "mountain", "city", "siegfried"]
 
 
 class Grid(Value, frozen=True, kw_only=True):
-    """A table of die rolls (rows 1..6) and columns."""
+    """A table with die rolls 1..6 as rows."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def cell(self, roll: int, column: int) -> str:
-        """``roll`` 1..6, ``column`` from 0."""
+        """The entry for ``roll`` 1..6 and ``column``, counted from 0."""
         return self.rows[roll - 1][column]
 
 
 class Checks(Value, frozen=True, kw_only=True):
-    """A table of successes: rows are rolls 1..6."""
+    """A table of successes: the rows are rolls 1..6."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[bool, ...], ...]
@@ -39,7 +41,7 @@ class Checks(Value, frozen=True, kw_only=True):
 
 
 class Combat(Value, frozen=True, kw_only=True):
-    """Table 2: losses and movement of each roll and column."""
+    """Table 2: losses and movement for each roll and column."""
 
     columns: tuple[str, ...]
     losses: tuple[tuple[str, ...], ...]
@@ -47,14 +49,14 @@ class Combat(Value, frozen=True, kw_only=True):
 
 
 class Isolation(Value, frozen=True, kw_only=True):
-    """Table 7, one class: strength and movement lost in the first, second and every later turn."""
+    """Table 7 for one class: strength and movement lost in the first, second and every later turn."""
 
     strength: tuple[Fraction, Fraction, Fraction]
     movement: tuple[Fraction, Fraction, Fraction]
 
 
 class Defence(Value, frozen=True, kw_only=True):
-    """What halves or quarters the defence of a class (BK-ODD-03), as a divisor."""
+    """The divisor of the defence of a class (BK-ODD-03)."""
 
     artillery: int
     volkswerfer: int
@@ -68,7 +70,7 @@ class DumpSpec(Value, frozen=True, kw_only=True):
 
 
 class Cities(Value, frozen=True, kw_only=True):
-    """The cities of victory (BK-VIC-01..03): name -> hexes."""
+    """The victory cities (BK-VIC-01..03): name -> hexes."""
 
     antwerp: tuple[str, ...]
     liege: tuple[str, ...]
@@ -76,7 +78,7 @@ class Cities(Value, frozen=True, kw_only=True):
 
 
 class Tables(Value, frozen=True, kw_only=True):
-    """All tables. ``source``: parts of them are reconstructions, as ``provenance`` says."""
+    """All tables. ``source``: parts of them are reconstructions, as described in ``provenance``."""
 
     source: Literal["rules", "reconstruction"]
     provenance: str
@@ -90,10 +92,10 @@ class Tables(Value, frozen=True, kw_only=True):
     defence: dict[str, dict[str, int]]
     divisor: Defence
     movement: dict[str, dict[str, int]]
-    """Class -> terrain, ``road`` too -> half points (BK-MOV-02, Table 9)."""
+    """Class -> terrain, including ``road`` -> cost in half points (BK-MOV-02, Table 9)."""
     gun_range: int
     weather: dict[str, int]
-    """Day of December -> clear on this roll or more; 7: never."""
+    """Day of December -> clear on this roll or higher; 7: never."""
     rocket_hits: tuple[int, ...]
     rocket_targets: tuple[str, ...]
     dumps: dict[str, DumpSpec]
@@ -101,11 +103,11 @@ class Tables(Value, frozen=True, kw_only=True):
     entries: dict[str, str]
     """Entry -> hex."""
     units: dict[str, Printed]
-    """The order of battle in the order in which it is listed."""
+    """The order of battle, in listed order."""
 
 
 def on_map(tables: Tables, hexes: Collection[str]) -> Tables:
-    """The tables with those cities of victory alone that a map has: one of a player's own may have none of them."""
+    """The tables with only those victory cities that a map has; a player's own map may have none of them."""
     cities = tables.cities
     if all(
         at in hexes

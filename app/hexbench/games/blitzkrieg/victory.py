@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 ANTWERP: Final = "antwerp"
 LIEGE: Final = "liege"
 _SOME: Final = 3
-"""Major cities that level 2 asks for beside Liège (BK-VIC-02)."""
+"""How many major cities level 2 requires in addition to Liège (BK-VIC-02)."""
 GOAL: Final = 4
-"""What a short game is won by (BK-REC-11)."""
+"""The level that wins a short game (BK-REC-11)."""
 LEVELS: Final = {
     0: "Allied victory",
     1: "German victory: Antwerp",
@@ -29,25 +29,25 @@ LEVELS: Final = {
 }
 _FOR_CITY, _FOR_LIEGE, _FOR_ANTWERP, _MOST = 12, 25, 15, 100
 _POINTS_LOST = 10
-"""Strength points that are worth one point of the rating (BK-VIC-10)."""
+"""How many strength points lost equal one point of the rating (BK-VIC-10)."""
 
 
 # ---- who holds what --------------------------------------------------------------------------------------------------
 @remembered
 def cities(rules: BkRules) -> dict[str, tuple[str, ...]]:
-    """The cities of victory: Antwerp, Liège, the major ones -> their hexes. Maps that lack one of them leave it out."""
+    """The victory cities, Antwerp, Liège and the major ones -> their hexes. Those a map lacks are left out."""
     given = rules.tables.cities
     named = {ANTWERP: given.antwerp, LIEGE: given.liege, **given.major}
     return {name: hexes for name, hexes in named.items() if hexes}
 
 
 def sought(rules: BkRules, s: Position) -> dict[str, tuple[str, ...]]:
-    """What may win -> its hexes: the cities, and the goals of a short game that are single hexes (BK-REC-11)."""
+    """What can win -> its hexes: the cities, and the goals of a short game that are single hexes (BK-REC-11)."""
     return {**cities(rules), **{at: (at,) for at in s.goal if at in rules.atlas.index}}
 
 
 def occupied(s: Position, board: BkBoard, hexes: tuple[str, ...]) -> tuple[str, ...]:
-    """The hexes of a city that German ground units stand in (BK-VIC-09)."""
+    """The hexes of a city that contain German ground units (BK-VIC-09)."""
     return tuple(
         at
         for at in hexes
@@ -56,14 +56,16 @@ def occupied(s: Position, board: BkBoard, hexes: tuple[str, ...]) -> tuple[str, 
 
 
 def taken(rules: BkRules, s: Position, board: BkBoard) -> tuple[str, ...]:
-    """The cities all of whose hexes Germans stand in now, and the goals of a short game that are single hexes."""
+    """The cities with Germans in all of their hexes, and the goals of a short game that are single hexes."""
     return tuple(
         name for name, hexes in sought(rules, s).items() if len(occupied(s, board, hexes)) == len(hexes)
     )
 
 
 def level_of(rules: BkRules, held: tuple[str, ...], goal: tuple[str, ...] = ()) -> int:
-    """The best level that these cities are enough for, 1 being the highest; 0: none (BK-VIC-01..03, BK-REC-11)."""
+    """The best level for which these cities are enough, 1 being the highest; 0: none (BK-VIC-01..03,
+    BK-REC-11).
+    """
     if goal:
         return GOAL if all(name in held for name in goal) else 0
     major = [name for name in rules.tables.cities.major if name in held]
@@ -76,13 +78,13 @@ def level_of(rules: BkRules, held: tuple[str, ...], goal: tuple[str, ...] = ()) 
 
 # ---- in the course of play -------------------------------------------------------------------------------------------
 def note_holds(play: BkPlay) -> None:
-    """At the end of a German turn: the cities Germans stand in."""
+    """At the end of a German turn: record the cities that Germans are in."""
     play.set(holding=taken(play.rules, play, play.board))
 
 
 def test_holds(play: BkPlay) -> None:
-    """At the start of a German turn: what was held for one turn (BK-VIC-05); level 1 ends the game (BK-VIC-07),
-    and so does the goal of a short one (BK-REC-11).
+    """At the start of a German turn: test what has been held for one turn (BK-VIC-05). Level 1 ends the game
+    (BK-VIC-07), and so does the goal of a short one (BK-REC-11).
     """
     now = taken(play.rules, play, play.board)
     level = level_of(play.rules, tuple(name for name in play.holding if name in now), play.goal)
@@ -103,7 +105,7 @@ def finish(play: BkPlay) -> None:
 
 
 def verdict(rules: BkRules, s: Position) -> Verdict:
-    """How it stands: the level reached so far, and the rating of both sides."""
+    """The current standing: the level reached so far, and the rating of both sides."""
     german = rating(rules, s, rules.board(s))
     over = not s.stack
     return Verdict(
@@ -120,7 +122,7 @@ def rated(german: int) -> Say:
 
 
 def summary(rules: BkRules, s: Position) -> Say:
-    """How a game that is over has ended."""
+    """How a finished game ended."""
     german = rating(rules, s, rules.board(s))
     return say("The game is over. {how}. {rating}", how=_name(rules, s), rating=rated(german))
 
@@ -131,14 +133,14 @@ def _winner(s: Position) -> str:
 
 def _name(rules: BkRules, s: Position) -> Say:
     if s.quit_by:
-        return say("The {side} player has given up", side=rules.side_name(s.quit_by))
+        return say("The {side} player has conceded", side=rules.side_name(s.quit_by))
     if s.level or not s.stack:
         return say("{level}", level=LEVELS[s.level])
     return say("Undecided")
 
 
 def rating(rules: BkRules, s: Position, board: BkBoard) -> int:
-    """The German performance so far, 0 to 100; the Allied one is what is left of 100 (BK-VIC-10)."""
+    """The German performance so far, 0 to 100; the Allied rating is the remainder of 100 (BK-VIC-10)."""
     total = 0
     for name, hexes in cities(rules).items():
         have = len(occupied(s, board, hexes))
@@ -151,7 +153,9 @@ def rating(rules: BkRules, s: Position, board: BkBoard) -> int:
 
 
 def standing(rules: BkRules, s: Position, board: BkBoard) -> list[tuple[str, tuple[str, ...], str]]:
-    """For the victory panel: each city, its hexes, and how it stands: "taken", "held" (for one turn), "part" or "free"."""
+    """For the victory panel: each city, its hexes, and its state: "taken", "held" (for one turn), "part" or
+    "free".
+    """
     now = taken(rules, s, board)
     out = []
     for name, hexes in sought(rules, s).items():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FACES: Final = 6
 NEVER: Final = 7
 EVEN: Final = 4
-"""Random weather: clear on this roll or more."""
+"""Random weather: clear on this roll or higher."""
 
 
 def morning(turn: int) -> bool:
@@ -30,7 +30,7 @@ def day(turn: int) -> int:
 
 
 def name(turn: int) -> str:
-    """As the calendar names a round: "16AM"."""
+    """The name of a round in the calendar: "16AM"."""
     number = day(turn)
     return f"{number if number <= 31 else number - 31:02d}{'AM' if morning(turn) else 'PM'}"
 
@@ -48,18 +48,22 @@ def round_of(text: str) -> int:
     """The round of a name such as "17AM". Raises ValueError (one sentence)."""
     number, half = text[:-2], text[-2:].upper()
     if not number.isdigit() or half not in ("AM", "PM"):
-        raise Wrong(say('There is no round {text}; rounds are named like "16AM" or "31PM".', text=repr(text)))
+        raise Wrong(
+            say('There is no round {text}; rounds have names such as "16AM" or "31PM".', text=repr(text))
+        )
     days = int(number) - 16 if int(number) >= 16 else int(number) + 15
     return 2 * days + (1 if half == "AM" else 2)
 
 
 def fixed(turn: int, skies: Mapping[str, str]) -> str | None:
-    """The weather that is fixed for the day of a round; None: it is rolled for."""
+    """The fixed weather of the day of a round; None: it is rolled for."""
     return skies.get(str(turn if morning(turn) else turn - 1))
 
 
 def clear_on(tables: Tables, options: Options, turn: int, skies: Mapping[str, str] | None = None) -> int:
-    """The roll that is clear on the day of a round, or more: 1 always, 7 never. ``skies``: what the scenario fixes."""
+    """The lowest roll that gives clear weather on the day of a round: 1 always, 7 never. ``skies``: what the
+    scenario fixes.
+    """
     sky = fixed(turn, skies or {})
     if sky is not None:
         return 1 if sky == "clear" else NEVER
@@ -69,7 +73,9 @@ def clear_on(tables: Tables, options: Options, turn: int, skies: Mapping[str, st
 
 
 def roll(play: BkPlay) -> None:
-    """Once a day before the AM German turn, for the whole day; nothing is rolled where the day leaves no choice."""
+    """Roll once a day before the AM German turn, for the whole day; no die is rolled if the day leaves no
+    choice.
+    """
     least = clear_on(play.rules.tables, play.rules.options, play.turn, play.skies)
     clear = least <= 1
     if 1 < least < NEVER:
