@@ -11755,18 +11755,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source> for cards of the deck {deck}</source>
+        <source> for cards from the {deck} deck</source>
         <translation> für Karten des Stapels {deck}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source> for one of our squads</source>
-        <translation> für einen eigenen Trupp</translation>
+        <source> for cards of the deck {deck}</source>
+        <translation type="vanished"> für Karten des Stapels {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source> for our squads on objectives</source>
+        <source> for friendly squads on objectives</source>
         <translation> für eigene Trupps auf Einsatzzielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> for one friendly squad</source>
+        <translation> für einen eigenen Trupp</translation>
+    </message>
+    <message>
+        <source> for one of our squads</source>
+        <translation type="vanished"> für einen eigenen Trupp</translation>
+    </message>
+    <message>
+        <source> for our squads on objectives</source>
+        <translation type="vanished"> für eigene Trupps auf Einsatzzielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -11784,13 +11796,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation> für Fahrzeuge ({weight})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> in its next activation of this round</source>
-        <translation> bei der nächsten Aktivierung in dieser Runde</translation>
+        <translation type="vanished"> bei der nächsten Aktivierung in dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> in its next activation this round</source>
+        <translation> bei der nächsten Aktivierung in dieser Runde</translation>
+    </message>
+    <message>
         <source> in its next attack of this round</source>
+        <translation type="vanished"> beim nächsten Angriff in dieser Runde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> in its next attack this round</source>
         <translation> beim nächsten Angriff in dieser Runde</translation>
     </message>
     <message>
@@ -11804,8 +11824,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>&quot;bridge&quot; gehört zu einem Bach oder einem Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>&quot;{id}&quot; is given twice.</source>
+        <translation type="vanished">„{id}“ ist zweimal vergeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>&quot;{id}&quot; is used twice.</source>
         <translation>„{id}“ ist zweimal vergeben.</translation>
     </message>
     <message>
@@ -11847,6 +11871,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>+2, bridge</source>
         <translation>+2, Brücke</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
+        <source>+{n} range</source>
+        <translation>Reichweite {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -11898,8 +11927,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 deutsche Stufe ausgeschaltet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
+        <translation type="vanished">In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 action is left in this turn; you give it up with all later turns of this phase.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
@@ -11918,8 +11951,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 schwarzer Erfolg räumt dort: {marker}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 command token is not spent; it is kept for later rounds.</source>
+        <translation type="vanished">1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 command token is unspent and is kept for later rounds.</source>
         <translation>1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
     </message>
     <message>
@@ -11938,8 +11975,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Figur</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>1 figure falls.</source>
+        <translation type="vanished">1 Figur fällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>1 figure is lost.</source>
         <translation>1 Figur fällt.</translation>
     </message>
     <message>
@@ -12014,8 +12055,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
-        <source>1 more hit: choose who takes it.</source>
+        <source>1 more hit: choose the unit that takes it.</source>
         <translation>Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
+    </message>
+    <message>
+        <source>1 more hit: choose who takes it.</source>
+        <translation type="vanished">Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -12069,8 +12114,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
-        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <source>1 squad ({figures}) arrives fresh in your reinforcement zone.</source>
         <translation>1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <translation type="vanished">1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -12098,9 +12147,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Erfolg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>1 token from the supply goes on our Initiative card.</source>
-        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
+        <translation type="vanished">1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -12218,9 +12266,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>9 Bewegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>; victory points a round: {each}</source>
+        <translation type="vanished">; Siegpunkte je Runde: {each}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>; victory points per round: {each}</source>
         <translation>; Siegpunkte je Runde: {each}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>A Fire and Movement attack cannot be supported.</source>
+        <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -12263,8 +12320,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.</source>
+        <translation type="vanished">Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A bonus raises the unit&apos;s firepower, and it is the unit&apos;s firepower that is halved.</source>
         <translation>Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
     </message>
     <message>
@@ -12319,23 +12380,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>A card changes {unit}, and there is no such unit.</source>
+        <source>A card affects {unit}, but there is no such unit.</source>
         <translation>Eine Karte verändert {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
-        <source>A card in the enemy&apos;s play area leaves the game.</source>
-        <translation>Eine Karte im Spielbereich des Feindes verlässt das Spiel.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
-        <source>A card must be drawn.</source>
-        <translation>Eine Karte muss gezogen werden.</translation>
+        <source>A card changes {unit}, and there is no such unit.</source>
+        <translation type="vanished">Eine Karte verändert {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>A card of {deck}</source>
+        <source>A card from {deck}</source>
         <translation>Eine Karte aus {deck}</translation>
+    </message>
+    <message>
+        <source>A card in the enemy&apos;s play area leaves the game.</source>
+        <translation type="vanished">Eine Karte im Spielbereich des Feindes verlässt das Spiel.</translation>
+    </message>
+    <message>
+        <source>A card must be drawn.</source>
+        <translation type="vanished">Eine Karte muss gezogen werden.</translation>
+    </message>
+    <message>
+        <source>A card of {deck}</source>
+        <translation type="vanished">Eine Karte aus {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -12354,8 +12421,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
-        <source>A concealed squad is one no longer.</source>
+        <source>A concealed squad is no longer concealed.</source>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>A concealed squad is one no longer.</source>
+        <translation type="vanished">Ein getarnter Trupp ist es nicht mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -12379,8 +12450,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
-        <source>A crossroads in fog. A mixed American team holds a road junction until paratroops arrive from the south; German armour comes from north and east, over a ridge.</source>
+        <source>A crossroads in fog. A mixed American team holds a road junction until paratroopers arrive from the south; German armour attacks from the north and east, over a ridge.</source>
         <translation>Ein Straßenkreuz im Nebel. Ein gemischtes amerikanisches Team hält die Kreuzung, bis Fallschirmtruppen von Süden eintreffen; deutsche Panzer kommen von Norden und Osten über einen Rücken.</translation>
+    </message>
+    <message>
+        <source>A crossroads in fog. A mixed American team holds a road junction until paratroops arrive from the south; German armour comes from north and east, over a ridge.</source>
+        <translation type="vanished">Ein Straßenkreuz im Nebel. Ein gemischtes amerikanisches Team hält die Kreuzung, bis Fallschirmtruppen von Süden eintreffen; deutsche Panzer kommen von Norden und Osten über einen Rücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -12429,17 +12504,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source>A fatigued squad of ours is fresh again.</source>
+        <source>A fatigued friendly squad becomes fresh.</source>
         <translation>Ein erschöpfter eigener Trupp ist wieder frisch.</translation>
+    </message>
+    <message>
+        <source>A fatigued squad of ours is fresh again.</source>
+        <translation type="vanished">Ein erschöpfter eigener Trupp ist wieder frisch.</translation>
     </message>
     <message>
         <source>A few sentences for whoever chooses it</source>
         <translation type="vanished">Einige Sätze für den, der es wählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>A figure goes from one squad to another in the same hex.</source>
-        <translation>Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
+        <translation type="vanished">Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -12457,8 +12535,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Fort kann nicht gebaut werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>A friendly squad in cover and away from the enemy becomes concealed.</source>
+        <translation>Ein eigener Trupp in Deckung und nicht neben dem Feind wird getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>A friendly squad that is {what} returns to normal.</source>
+        <translation>Ein eigener Trupp, der {what} ist, wird normal.</translation>
+    </message>
+    <message>
         <source>A friendly unit lifts the ban on hexes next to enemies.</source>
         <translation type="vanished">Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>A friendly vehicle is repaired: heavy damage becomes light, light damage is removed.</source>
+        <translation>Ein eigenes Fahrzeug wird repariert: schwerer Schaden wird leicht, leichter verschwindet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -12537,8 +12630,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
-        <source>A line from hex to hex, with what hinders it</source>
+        <source>A line between two hexes, with anything that blocks it</source>
         <translation>Eine Linie von Hexfeld zu Hexfeld und was sie behindert</translation>
+    </message>
+    <message>
+        <source>A line from hex to hex, with what hinders it</source>
+        <translation type="vanished">Eine Linie von Hexfeld zu Hexfeld und was sie behindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
@@ -12547,8 +12644,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>A line of sight along hexsides with obstacles on both sides of it</source>
+        <source>A line of sight along hexsides with obstacles on both sides</source>
         <translation>Eine Sichtlinie entlang von Hexfeldseiten mit Hindernissen auf ihren beiden Seiten</translation>
+    </message>
+    <message>
+        <source>A line of sight along hexsides with obstacles on both sides of it</source>
+        <translation type="vanished">Eine Sichtlinie entlang von Hexfeldseiten mit Hindernissen auf ihren beiden Seiten</translation>
     </message>
     <message>
         <source>A list of squads: figures, specialization.</source>
@@ -12574,9 +12675,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Marker, keine Brücke, die schon da war.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>A move is one piece: nobody fires in the middle of it.</source>
-        <translation>Eine Bewegung ist ein Stück: Mitten darin feuert niemand.</translation>
+        <translation type="vanished">Eine Bewegung ist ein Stück: Mitten darin feuert niemand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -12590,8 +12690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only.</source>
+        <source>A normal attack removes figures; a suppressive attack pins, disrupts or routs. Only normal attacks affect vehicles.</source>
         <translation>Ein normaler Angriff nimmt Figuren weg, ein niederhaltender hält nieder, desorganisiert und schlägt in die Flucht. Fahrzeuge erleiden nur normale.</translation>
+    </message>
+    <message>
+        <source>A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only.</source>
+        <translation type="vanished">Ein normaler Angriff nimmt Figuren weg, ein niederhaltender hält nieder, desorganisiert und schlägt in die Flucht. Fahrzeuge erleiden nur normale.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -12674,8 +12778,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>A retreat is one hex.</source>
+        <source>A retreat is one hex only.</source>
         <translation>Ein Rückzug ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <source>A retreat is one hex.</source>
+        <translation type="vanished">Ein Rückzug ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -12709,33 +12817,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>A side that is out of the Action Phase and then has a fresh unit again</source>
+        <source>A side that is out of the Action Phase and then gets a fresh unit again</source>
         <translation>Eine Seite, die aus der Aktionsphase ausgeschieden ist und dann wieder eine frische Einheit hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>A side that is out of the Action Phase and then has a fresh unit again</source>
+        <translation type="vanished">Eine Seite, die aus der Aktionsphase ausgeschieden ist und dann wieder eine frische Einheit hat</translation>
+    </message>
+    <message>
         <source>A specialization token stays with its squad.</source>
-        <translation>Ein Spezialisierungsmarker bleibt bei seinem Trupp.</translation>
+        <translation type="vanished">Ein Spezialisierungsmarker bleibt bei seinem Trupp.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>A squad</source>
+        <translation>Irgendwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
-        <source>A squad gives figures to another squad.</source>
+        <source>A squad can only give figures to another squad.</source>
         <translation>Ein Trupp gibt Figuren an einen anderen Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source>A squad of ours in cover and away from the enemy is concealed.</source>
-        <translation>Ein eigener Trupp in Deckung und nicht neben dem Feind wird getarnt.</translation>
+        <source>A squad gives figures to another squad.</source>
+        <translation type="vanished">Ein Trupp gibt Figuren an einen anderen Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>A squad of ours in cover and away from the enemy is concealed.</source>
+        <translation type="vanished">Ein eigener Trupp in Deckung und nicht neben dem Feind wird getarnt.</translation>
+    </message>
+    <message>
         <source>A squad of ours that is {what} becomes normal.</source>
-        <translation>Ein eigener Trupp, der {what} ist, wird normal.</translation>
+        <translation type="vanished">Ein eigener Trupp, der {what} ist, wird normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>A squad with a mortar does not fire on the move.</source>
+        <source>A squad with a mortar cannot use Fire and Movement.</source>
         <translation>Ein Trupp mit einem Mörser feuert nicht in der Bewegung.</translation>
+    </message>
+    <message>
+        <source>A squad with a mortar does not fire on the move.</source>
+        <translation type="vanished">Ein Trupp mit einem Mörser feuert nicht in der Bewegung.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -12777,9 +12899,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Stadt näher an der Division von {unit} ist frei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>A unit cannot fire in the middle of its move.</source>
+        <translation>Eine Bewegung ist ein Stück: Mitten darin feuert niemand.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>A unit cannot join itself.</source>
         <translation>Eine Einheit kann sich nicht mit sich selbst vereinen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A unit cannot see over an obstacle that is higher than itself.</source>
+        <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -12827,19 +12959,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit, die ging, ist noch da.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>A unit that starts its move in a minefield can move only one hex.</source>
+        <translation>Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
-        <source>A vehicle enters tank traps only if its move began in an adjacent hex.</source>
+        <source>A vehicle can enter tank traps only if its move began in an adjacent hex.</source>
         <translation>Ein Fahrzeug betritt Panzersperren nur, wenn seine Bewegung in einem benachbarten Hexfeld begann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source>A vehicle of ours is repaired: heavy damage becomes light, light none.</source>
-        <translation>Ein eigenes Fahrzeug wird repariert: schwerer Schaden wird leicht, leichter verschwindet.</translation>
+        <source>A vehicle enters tank traps only if its move began in an adjacent hex.</source>
+        <translation type="vanished">Ein Fahrzeug betritt Panzersperren nur, wenn seine Bewegung in einem benachbarten Hexfeld begann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>A vehicle of ours is repaired: heavy damage becomes light, light none.</source>
+        <translation type="vanished">Ein eigenes Fahrzeug wird repariert: schwerer Schaden wird leicht, leichter verschwindet.</translation>
+    </message>
+    <message>
         <source>A waiting card of ours has contact at once and is resolved.</source>
-        <translation>Eine wartende eigene Karte hat sofort Kontakt und wird ausgeführt.</translation>
+        <translation type="vanished">Eine wartende eigene Karte hat sofort Kontakt und wird ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -12853,13 +12992,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
-        <source>A zone of the mission or numbers of hexes; nothing: where its side sets up.</source>
+        <source>A zone of the mission or hex numbers. If empty, the zone where its side sets up.</source>
         <translation>Eine Zone der Mission oder Nummern von Hexfeldern; nichts: wo ihre Seite aufstellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>A zone of the mission or numbers of hexes; nothing: where its side sets up.</source>
+        <translation type="vanished">Eine Zone der Mission oder Nummern von Hexfeldern; nichts: wo ihre Seite aufstellt.</translation>
+    </message>
+    <message>
         <source>A zone of the mission they come in by.</source>
-        <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
+        <translation type="vanished">Eine Zone des Auftrags, durch die sie eintreten.</translation>
     </message>
     <message>
         <source>A {side} attack has one artillery shift at most.</source>
@@ -12977,9 +13119,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Figur hinzufügen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Add a figure from your pool to the squad. A base has four slots.</source>
+        <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach.</source>
         <translation>Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>Add half the squad&apos;s firepower. Fatigued squads may also support, but cannot advance.</source>
+        <translation>Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>Add one more figure of the squad to the attack.</source>
+        <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -13079,6 +13236,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Against {hex}: select the units next to it that attack.</source>
         <translation>Gegen {hex}: die benachbarten Einheiten wählen, die angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Against {unit}</source>
+        <translation>Auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -13246,8 +13408,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>All markers are laid.</source>
+        <translation type="vanished">Alle Marker sind gelegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>All markers have been placed.</source>
         <translation>Alle Marker sind gelegt.</translation>
     </message>
     <message>
@@ -13261,8 +13427,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
+        <translation type="vanished">Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>All survivors retreat to one adjacent hex without enemies. Units that cannot enter it or exceed its stacking limit are destroyed.</source>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
     <message>
@@ -13274,6 +13444,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>All units are placed.</source>
         <translation>Alle Einheiten sind gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>All units as they are</source>
+        <translation>Alle, wie sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13564,8 +13739,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Amerikaner</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American VP a round</source>
+        <translation type="vanished">Amerikanische SP je Runde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American VP per round</source>
         <translation>Amerikanische SP je Runde</translation>
     </message>
     <message>
@@ -13673,14 +13852,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <source>An assault on a smoke hex cannot be supported.</source>
+        <translation>Niemand unterstützt einen Sturmangriff auf ein Hexfeld mit Rauch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>An attack is asked for by a strong zone, and theirs is weak there.</source>
         <translation>Einen Angriff verlangt eine starke Zone, und ihre ist dort schwach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>An attack is normal or suppressive.</source>
+        <source>An attack is either normal or suppressive.</source>
         <translation>Ein Angriff ist normal oder niederhaltend.</translation>
+    </message>
+    <message>
+        <source>An attack is normal or suppressive.</source>
+        <translation type="vanished">Ein Angriff ist normal oder niederhaltend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -13727,9 +13915,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>An enemy is in {hex}.</source>
-        <translation>In {hex} ist ein Feind.</translation>
+        <translation type="vanished">In {hex} ist ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -13752,9 +13939,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>An enemy unit is in {hex}.</source>
-        <translation>In {hex} ist eine feindliche Einheit.</translation>
+        <translation type="vanished">In {hex} ist eine feindliche Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -13807,9 +13993,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Eintrag braucht eine Kennung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>An objective is in {hex}, which is not on the map.</source>
+        <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>An obstacle that is taller than the higher unit</source>
+        <source>An obstacle taller than the higher unit</source>
         <translation>Ein Hindernis, das höher ist als die höhere Einheit</translation>
+    </message>
+    <message>
+        <source>An obstacle that is taller than the higher unit</source>
+        <translation type="vanished">Ein Hindernis, das höher ist als die höhere Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -13843,8 +14038,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
-        <source>Another unit is on the move.</source>
+        <source>Another unit is moving.</source>
         <translation>Eine andere Einheit ist in Bewegung.</translation>
+    </message>
+    <message>
+        <source>Another unit is on the move.</source>
+        <translation type="vanished">Eine andere Einheit ist in Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -14165,17 +14364,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
-        <source>As if everybody were fresh</source>
+        <source>As if all units were fresh</source>
         <translation>Als ob alle frisch wären</translation>
+    </message>
+    <message>
+        <source>As if everybody were fresh</source>
+        <translation type="vanished">Als ob alle frisch wären</translation>
     </message>
     <message>
         <source>As lists of scenarios show it</source>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>As long as it is concealed it is not counted, for or against control.</source>
-        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
+        <translation type="vanished">Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14213,8 +14415,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sturmangriff auf {hex}: {n} % ohne Unterstützung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Assign every remaining figure to the first squad with room for it. Nothing is removed from a squad.</source>
+        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
+    </message>
+    <message>
         <source>At each hexside the line passes between two hexes, and where one of them is open it can be seen past the other.</source>
+        <translation type="vanished">An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>At each hexside the line passes between two hexes; where one of them is open, a unit can see past the other.</source>
         <translation>An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
     </message>
     <message>
@@ -14238,9 +14449,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei {odds} verspricht es mehr, als es kostet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>At {unit}</source>
-        <translation>Auf {unit}</translation>
+        <translation type="vanished">Auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -14311,6 +14521,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attack with all</source>
         <translation>Mit allen angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
+        <source>Attack without moving. Fresh friendly units may support. All of them are fatigued.</source>
+        <translation>Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -14518,14 +14733,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Begin it: supporters are added then.</source>
-        <translation>Beginnen: Unterstützer kommen danach hinzu.</translation>
+        <translation type="vanished">Beginnen: Unterstützer kommen danach hinzu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Begin the move without leaving the hex: board, get out, take cover or clear wire.</source>
-        <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
+        <translation type="vanished">Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Begin this attack; supporters are added afterwards.</source>
+        <translation>Beginnen: Unterstützer kommen danach hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -14628,8 +14846,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bonus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Bonuses of an attack at half firepower</source>
+        <translation type="vanished">Boni eines Angriffs mit halber Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Bonuses to an attack at half firepower</source>
         <translation>Boni eines Angriffs mit halber Feuerkraft</translation>
     </message>
     <message>
@@ -14691,6 +14913,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Both sides have units in {hex}.</source>
         <translation>In {hex} haben beide Seiten Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Both sides see the squad, but it cannot be fired at.</source>
+        <translation>Beide Seiten sehen den Trupp, und er kann nicht beschossen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14902,9 +15129,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Can lead</source>
+        <translation>Könnte anführen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>Can lead op fire</source>
+        <translation>Könnte das Abwehrfeuer anführen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>Can support at half FPR</source>
+        <translation>Könnte unterstützen, mit der Hälfte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Cancel op fire mode</source>
+        <translation>Doch kein Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -15090,8 +15337,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
-        <source>Choose nothing; the card allows it.</source>
+        <source>Choose no unit. The card allows this.</source>
         <translation>Nichts wählen; die Karte erlaubt es.</translation>
+    </message>
+    <message>
+        <source>Choose nothing; the card allows it.</source>
+        <translation type="vanished">Nichts wählen; die Karte erlaubt es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -15104,13 +15355,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Choose one of {kinds}.</source>
+        <translation>Nennen Sie eines von: {kinds}.</translation>
+    </message>
+    <message>
         <source>Choose one unit.</source>
         <translation type="vanished">Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
-        <source>Choose the action first: then move, fire, board, take cover or assault step by step.</source>
+        <source>Choose the action first, then move, fire, board, take cover or assault step by step.</source>
         <translation>Zuerst die Aktion wählen: dann Schritt für Schritt ziehen, feuern, aufsitzen, in Deckung gehen oder stürmen.</translation>
+    </message>
+    <message>
+        <source>Choose the action first: then move, fire, board, take cover or assault step by step.</source>
+        <translation type="vanished">Zuerst die Aktion wählen: dann Schritt für Schritt ziehen, feuern, aufsitzen, in Deckung gehen oder stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -15133,9 +15393,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Gefecht wählen: Eines ist übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Choose the hex to assault first.</source>
-        <translation>Zuerst das Hexfeld wählen, das gestürmt wird.</translation>
+        <translation type="vanished">Zuerst das Hexfeld wählen, das gestürmt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -15151,6 +15410,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Choose the unit that takes the AFV loss.</source>
         <translation>Die Einheit wählen, die den Panzerverlust nimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>Choose this hex as the target of the assault.</source>
+        <translation>Der Trupp kämpft im Nahkampf um dieses Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -15436,9 +15700,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Come out of the fortification, to move or to fight outside.</source>
-        <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
+        <translation type="vanished">Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -15476,6 +15739,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommando von</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>Command placed there counts towards the initiative for the next round and cannot be taken back.</source>
+        <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Command tokens</source>
         <translation>Kommandomarker</translation>
@@ -15489,6 +15757,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Commit support</source>
         <translation>Unterstützung festlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>Commit to the assault and roll the dice.</source>
+        <translation>Von jetzt an ist der Sturmangriff bindend.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>Commit to the attack and roll the dice.</source>
+        <translation>Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -15540,6 +15818,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>Contact has already been attempted with {card} this round.</source>
+        <translation>{card} ist in dieser Runde schon versucht worden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>Contact is established: the card takes effect.</source>
+        <translation>Die Verbindung steht: die Karte wirkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>Contact is not established: the card waits.</source>
+        <translation>Keine Verbindung: die Karte wartet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Contact number</source>
         <translation>Kontaktzahl</translation>
@@ -15550,14 +15843,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Control asks for units in the hex, and only moving into an objective reveals.</source>
-        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
+        <translation type="vanished">Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Control requires units in the hex, and only moving into an objective reveals a squad.</source>
+        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -15620,14 +15917,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte teilnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Could lead</source>
-        <translation>Könnte anführen</translation>
+        <translation type="vanished">Könnte anführen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could lead op fire</source>
-        <translation>Könnte das Abwehrfeuer anführen</translation>
+        <translation type="vanished">Könnte das Abwehrfeuer anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -15640,9 +15935,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte unterstützen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could support, at half</source>
-        <translation>Könnte unterstützen, mit der Hälfte</translation>
+        <translation type="vanished">Könnte unterstützen, mit der Hälfte</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -15695,8 +15989,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>Cover of {hex}</source>
+        <source>Cover in {hex}</source>
         <translation>Deckung von {hex}</translation>
+    </message>
+    <message>
+        <source>Cover of {hex}</source>
+        <translation type="vanished">Deckung von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -15726,6 +16024,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Cups and decks to draw from: what is drawn in VASSAL is drawn by hand.</source>
         <translation type="vanished">Becher und Ziehstapel: Was in VASSAL gezogen wird, wird von Hand gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Current initiative</source>
+        <translation>Initiative jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Current round</source>
+        <translation>Runde jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -15874,8 +16182,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>Defence fire of {hex}</source>
+        <source>Defence fire from {hex}</source>
         <translation>Verteidigungsfeuer von {hex}</translation>
+    </message>
+    <message>
+        <source>Defence fire of {hex}</source>
+        <translation type="vanished">Verteidigungsfeuer von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -15921,6 +16233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Defenders are out of supply</source>
         <translation>Verteidiger sind unversorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Defenders in several fortifications in an assault</source>
+        <translation>Mehrere Befestigungen der Verteidiger bei einem Sturmangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16108,14 +16425,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Distance of sight</source>
-        <translation>Sichtweite</translation>
+        <translation type="vanished">Sichtweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Distance of the drop</source>
         <translation>Entfernung des Absprungs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Distribute the rest</source>
+        <translation>Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -16188,8 +16509,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
-        <source>Drag a unit from the tray to a hex of its zone.</source>
+        <source>Drag a unit from the tray to a hex in its zone.</source>
         <translation>Eine Einheit aus der Ablage auf ein Hexfeld ihrer Zone ziehen.</translation>
+    </message>
+    <message>
+        <source>Drag a unit from the tray to a hex of its zone.</source>
+        <translation type="vanished">Eine Einheit aus der Ablage auf ein Hexfeld ihrer Zone ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -16227,14 +16552,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen in ein Hexfeld ziehen, das sie von ihrer Eintrittsstraße aus erreichen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Drag the unit to a hex. The whole move comes either before or after the attack.</source>
+        <translation>Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Drag the unit to a hex; the enemy may fire at it on the way.</source>
         <translation>Die Einheit auf ein Hexfeld ziehen; unterwegs darf der Feind auf sie feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Drag the unit: the move comes in one piece, before or after the attack.</source>
-        <translation>Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
+        <translation type="vanished">Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -16287,6 +16616,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte ziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>Draw the top card of a deck into your hand.</source>
+        <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Drift number</source>
         <translation>Abweichungszahl</translation>
@@ -16335,6 +16669,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Each air point adds three factors to this combat.</source>
         <translation>Jeder Luftpunkt gibt diesem Kampf drei Faktoren dazu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Each base has four slots; a crew-served weapon takes two and cannot be combined with a token.</source>
+        <translation>Vier Plätze auf einem Sockel; eine Waffe mit Besatzung braucht zwei und verträgt sich mit keinem Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -16393,8 +16732,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>Each squad defends from its own fortification, and the strength of all is added.</source>
+        <source>Each squad defends from its own fortification, and all strengths are added together.</source>
         <translation>Jeder Trupp verteidigt aus seiner eigenen Befestigung, und die Stärke aller wird zusammengezählt.</translation>
+    </message>
+    <message>
+        <source>Each squad defends from its own fortification, and the strength of all is added.</source>
+        <translation type="vanished">Jeder Trupp verteidigt aus seiner eigenen Befestigung, und die Stärke aller wird zusammengezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -16432,9 +16775,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Either part may be left out: the unit has done its action.</source>
-        <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
+        <translation type="vanished">Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -16510,9 +16852,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Phase beenden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>End the unit&apos;s action. Either the move or the attack may be left out.</source>
+        <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>End this phase and go on to the next; it may not be taken up again.</source>
         <translation>Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
+        <source>End this step and continue.</source>
+        <translation>Hier nichts mehr: weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
@@ -16544,9 +16896,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endet, wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
-        <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
+        <translation type="vanished">In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -16727,6 +17078,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eintreten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Enter an empty fortification in the hex.</source>
+        <translation>In eine leere Befestigung des Hexfelds gehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Enter the map</source>
         <translation>Karte betreten</translation>
@@ -16772,8 +17128,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontakt herstellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Establish Contact: a die of {n} or more.</source>
+        <translation type="vanished">Kontakt herstellen: ein Würfel mit {n} oder mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Establish Contact: roll {n} or more on a die.</source>
         <translation>Kontakt herstellen: ein Würfel mit {n} oder mehr.</translation>
     </message>
     <message>
@@ -16790,6 +17150,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every German unit</source>
         <translation>Jede deutsche Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every adjacent hex is attacked with 1 die, {mode}.</source>
+        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every adjacent hex is attacked with {n} dice, {mode}.</source>
+        <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -16812,9 +17182,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Verteidiger verliert {part} seiner Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Every figure that is left goes to the first squad with room for it; nothing is taken away again.</source>
-        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
+        <translation type="vanished">Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Every fortification occupied by a defending squad adds its cover.</source>
+        <translation>Die Deckung jeder Befestigung zählt, in der ein verteidigender Trupp ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>Every friendly squad in one hex recovers by a step: disrupted becomes pinned, pinned becomes normal.</source>
+        <translation>Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -16832,14 +17211,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with 1 die, {mode}.</source>
-        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
+        <translation type="vanished">Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
-        <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
+        <translation type="vanished">Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -16847,8 +17224,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex that is seen from the hex you look at</source>
+        <translation type="vanished">Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>Every hex that is visible from the current hex</source>
         <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
     </message>
     <message>
@@ -16862,9 +17243,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen könnte, wenn unsere Einheiten keine Kontrollzonen hätten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can come to with one action, with its cost</source>
-        <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
+        <translation type="vanished">Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -16894,6 +17274,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can fire at, by range</source>
         <translation>Jedes Hexfeld, auf das die ausgewählte Einheit feuern kann, nach Entfernung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>Every hex the selected unit can reach with one action, with its cost</source>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -16926,14 +17311,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Every squad gets the figures and the specialization that the scenario suggests.</source>
-        <translation>Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
+        <translation type="vanished">Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.</source>
-        <translation>Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
+        <translation type="vanished">Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -17005,9 +17388,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede {type} hat ihren Einsatz dieses Zugs geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Everybody as he is</source>
-        <translation>Alle, wie sie sind</translation>
+        <translation type="vanished">Alle, wie sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -17054,14 +17436,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusätzliche Munitionsgurte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>FPR {n} in all</source>
-        <translation>Feuerkraft {n} insgesamt</translation>
+        <translation type="vanished">Feuerkraft {n} insgesamt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>FPR {n} more</source>
-        <translation>Feuerkraft {n} mehr</translation>
+        <translation type="vanished">Feuerkraft {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -17095,8 +17475,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
-        <source>Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex.</source>
+        <source>Fatigue the medics and roll a die: on 4 or more, one regular figure returns to a squad in their hex.</source>
         <translation>Die Sanitäter erschöpfen und würfeln: Bei 4 oder mehr kommt eine reguläre Figur zu einem Trupp in ihrem Hexfeld zurück.</translation>
+    </message>
+    <message>
+        <source>Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex.</source>
+        <translation type="vanished">Die Sanitäter erschöpfen und würfeln: Bei 4 oder mehr kommt eine reguläre Figur zu einem Trupp in ihrem Hexfeld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
+        <source>Fatigue the unit without doing anything else. This costs one action.</source>
+        <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -17138,19 +17527,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Figuren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Figures and bonuses are added first, and the sum is halved.</source>
+        <translation type="vanished">Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Figures and bonuses are added first, and the total is halved.</source>
         <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>Figures firing</source>
+        <translation>Feuernde Figuren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>Figures may change squads within a hex.</source>
+        <source>Figures may be transferred between squads in the same hex.</source>
         <translation>Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>Figures may change squads within a hex.</source>
+        <translation type="vanished">Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
+    </message>
+    <message>
         <source>Figures that fire</source>
-        <translation>Feuernde Figuren</translation>
+        <translation type="vanished">Feuernde Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -17179,8 +17580,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
-        <source>Fire at half strength, at no long range and without support.</source>
+        <source>Fire at half firepower, without support and not at long range.</source>
         <translation>Mit halber Stärke feuern, nicht auf weite Entfernung und ohne Unterstützung.</translation>
+    </message>
+    <message>
+        <source>Fire at half strength, at no long range and without support.</source>
+        <translation type="vanished">Mit halber Stärke feuern, nicht auf weite Entfernung und ohne Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -17216,6 +17621,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Fires</source>
         <translation>Feuert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>First choose the hex to assault.</source>
+        <translation>Zuerst das Hexfeld wählen, das gestürmt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -17332,9 +17742,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vorgeschobener Beobachtertrupp</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Four slots to a base; a crew-served weapon takes two and goes with no token.</source>
-        <translation>Vier Plätze auf einem Sockel; eine Waffe mit Besatzung braucht zwei und verträgt sich mit keinem Marker.</translation>
+        <translation type="vanished">Vier Plätze auf einem Sockel; eine Waffe mit Besatzung braucht zwei und verträgt sich mit keinem Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -17347,14 +17756,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Freie Plätze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Friendly units are in the hex or adjacent to it.</source>
+        <translation>Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Friends</source>
         <translation>Eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Friends are in the hex or next to it.</source>
-        <translation>Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
+        <translation type="vanished">Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
     </message>
     <message>
         <source>Friends open supply lines (BK-SUP-08)</source>
@@ -17595,8 +18008,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsches ToT</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
+        <translation type="vanished">Deutsche SP je Runde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German VP per round</source>
         <translation>Deutsche SP je Runde</translation>
     </message>
     <message>
@@ -17920,8 +18337,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Give every squad the figures and the specialization that the scenario suggests.</source>
+        <translation>Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
+    </message>
+    <message>
         <source>Give out the rest</source>
-        <translation>Den Rest verteilen</translation>
+        <translation type="vanished">Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -17930,8 +18351,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
-        <source>Give the squad a specialization token: it can then do what others cannot.</source>
+        <source>Give the squad a specialization token, which grants it special abilities.</source>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
+    </message>
+    <message>
+        <source>Give the squad a specialization token: it can then do what others cannot.</source>
+        <translation type="vanished">Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -17954,9 +18379,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{figure} an {taker} geben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Go into an empty fortification of the hex.</source>
-        <translation>In eine leere Befestigung des Hexfelds gehen.</translation>
+        <translation type="vanished">In eine leere Befestigung des Hexfelds gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -17989,9 +18413,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geschütze erhalten ihre Ziele eines nach dem anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Half its firepower. Fatigued squads may support, too, but do not advance.</source>
-        <translation>Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
+        <translation type="vanished">Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -18077,14 +18500,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eilig verlegtes Minenfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>He leads all the same: his own squad too, and every squad in the hex.</source>
-        <translation>Er führt trotzdem: auch seinen eigenen Trupp und jeden Trupp im Feld.</translation>
+        <translation type="vanished">Er führt trotzdem: auch seinen eigenen Trupp und jeden Trupp im Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>He leads nobody until his squad has recovered.</source>
+        <source>He leads no squad until his own has recovered.</source>
         <translation>Er führt niemanden, bis sich sein Trupp erholt hat.</translation>
+    </message>
+    <message>
+        <source>He leads nobody until his squad has recovered.</source>
+        <translation type="vanished">Er führt niemanden, bis sich sein Trupp erholt hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>He still leads every squad in the hex, including his own.</source>
+        <translation>Er führt trotzdem: auch seinen eigenen Trupp und jeden Trupp im Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -18117,9 +18548,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dichter Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Height adds to the range value, and long range is twice that value.</source>
-        <translation>Die Höhe erhöht die Reichweite, und die weite Entfernung ist das Doppelte davon.</translation>
+        <translation type="vanished">Die Höhe erhöht die Reichweite, und die weite Entfernung ist das Doppelte davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -18221,6 +18651,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>Hexes covered by enemies in op fire mode: a unit that enters may be fired at</source>
+        <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Hexes from a supply road at the start.</source>
         <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
@@ -18270,9 +18705,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Felder des Rückzugs oder verlorene Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Hexes that enemies in op fire mode watch: whoever enters may be fired at</source>
-        <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
+        <translation type="vanished">Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>Hexes visible from a hex</source>
+        <translation>Was man von einem Hexfeld aus sieht</translation>
     </message>
     <message>
         <source>Hexside and the ends destroyed.</source>
@@ -18306,6 +18745,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Hexsides: owner, intact, marker.</source>
         <translation type="vanished">Hexfeldseiten: Besitzer, heil, Marker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Higher ground adds to the range value, and long range is twice that value.</source>
+        <translation>Die Höhe erhöht die Reichweite, und die weite Entfernung ist das Doppelte davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -18373,9 +18817,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie landet von der Heydte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>How far is seen is rolled for in each Action Phase: {now}.</source>
-        <translation>Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
+        <translation type="vanished">Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -18383,9 +18826,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>How the squads of the force are built unless their owner builds others.</source>
+        <translation type="vanished">Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>How the squads of the force are built unless their owner builds them differently.</source>
         <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Hypothetical assault on {hex}</source>
+        <translation>Gedachter Sturmangriff auf {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Hypothetical attack on {hex}</source>
+        <translation>Gedachter Angriff auf {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Hypothetical attack on {unit} in {hex}</source>
+        <translation>Gedachter Angriff auf {unit} in {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Hypothetical, with all units fresh; nothing is declared.</source>
+        <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -18411,6 +18878,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>If it ended now</source>
         <translation>Wenn es jetzt endete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>If neither side has paid for it, the token stays with its holder.</source>
+        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -18598,8 +19070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
-        <source>Infantry only. A weak American line in foxholes at a wood edge looks down an open, wired slope on a village held by a paratroop battalion.</source>
+        <source>Infantry only. A thin American line in foxholes at the edge of a wood looks down an open, wired slope towards a village held by a paratroop battalion.</source>
         <translation>Nur Infanterie. Eine schwache amerikanische Linie in Schützenlöchern am Waldrand blickt über einen offenen, verdrahteten Hang auf ein Dorf, das ein Fallschirmjägerbataillon hält.</translation>
+    </message>
+    <message>
+        <source>Infantry only. A weak American line in foxholes at a wood edge looks down an open, wired slope on a village held by a paratroop battalion.</source>
+        <translation type="vanished">Nur Infanterie. Eine schwache amerikanische Linie in Schützenlöchern am Waldrand blickt über einen offenen, verdrahteten Hang auf ein Dorf, das ein Fallschirmjägerbataillon hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -18631,19 +19107,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Initiative in der Statusphase (B-CMD-6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Initiative now</source>
-        <translation>Initiative jetzt</translation>
+        <translation type="vanished">Initiative jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>Initiative when neither side has put command on its card</source>
+        <source>Initiative when neither side has put command on its Initiative card</source>
         <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
+    </message>
+    <message>
+        <source>Initiative when neither side has put command on its card</source>
+        <translation type="vanished">Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Inside</source>
         <translation>In</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Instead of acting, the unit waits for enemy units to move and may then fire at them.</source>
+        <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -18740,8 +19224,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>It blocks the line wherever it stands.</source>
+        <source>It blocks the line wherever it is.</source>
         <translation>Es sperrt die Linie, wo immer es steht.</translation>
+    </message>
+    <message>
+        <source>It blocks the line wherever it stands.</source>
+        <translation type="vanished">Es sperrt die Linie, wo immer es steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -18789,9 +19277,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It cannot enter {hex}: {terrain}.</source>
-        <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
+        <translation type="vanished">Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -18824,9 +19311,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das kostet eine Aktion.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It costs {cost} MP; {left} are left.</source>
-        <translation>Das kostet {cost} BP; übrig sind {left}.</translation>
+        <translation type="vanished">Das kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -18852,9 +19338,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It could not leave {hex} any more.</source>
-        <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
+        <translation type="vanished">Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -18881,9 +19366,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie greift doch nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>It does not have to retreat.</source>
-        <translation>Sie muss sich nicht zurückziehen.</translation>
+        <translation type="vanished">Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -18901,14 +19385,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie zieht auch in der Reservephase nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
-        <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
+        <translation type="vanished">Er unterstützt diesen Sturmangriff nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>It does not support this attack.</source>
-        <translation>Sie unterstützt diesen Angriff nicht.</translation>
+        <translation type="vanished">Sie unterstützt diesen Angriff nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -18940,9 +19422,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It goes back to the supply: the next time it must be paid anew.</source>
-        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
+        <translation type="vanished">Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -19005,14 +19486,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie hat ihre ursprüngliche Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>It has made its attack.</source>
-        <translation>Sie hat ihren Angriff ausgeführt.</translation>
+        <translation type="vanished">Sie hat ihren Angriff ausgeführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>It has made its move.</source>
-        <translation>Sie hat ihre Bewegung ausgeführt.</translation>
+        <translation type="vanished">Sie hat ihre Bewegung ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -19030,14 +19509,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It has to come out first, which costs {n} MP.</source>
-        <translation>Er muss zuerst herauskommen, was {n} BP kostet.</translation>
+        <translation type="vanished">Er muss zuerst herauskommen, was {n} BP kostet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It has to leave its fortification first.</source>
-        <translation>Er muss zuerst seine Befestigung verlassen.</translation>
+        <translation type="vanished">Er muss zuerst seine Befestigung verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -19051,17 +19528,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <source>It is a unit in the hex and takes and keeps control like any other.</source>
         <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <translation type="vanished">Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
+    </message>
+    <message>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
-        <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
+        <translation type="vanished">Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is blocked if there is an obstacle anywhere on the left and another anywhere on the right.</source>
+        <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
+    </message>
+    <message>
         <source>It is blocked where both hexes of one and the same hexside obstruct it.</source>
+        <translation type="vanished">Sie ist gesperrt, wo beide Hexfelder ein und derselben Hexfeldseite im Weg sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is blocked where both hexes of the same hexside obstruct it.</source>
         <translation>Sie ist gesperrt, wo beide Hexfelder ein und derselben Hexfeldseite im Weg sind.</translation>
     </message>
     <message>
@@ -19074,14 +19563,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It is fatigued and will not advance.</source>
-        <translation>Er ist erschöpft und wird nicht vorrücken.</translation>
+        <translation type="vanished">Er ist erschöpft und wird nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is fatigued.</source>
-        <translation>Sie ist erschöpft.</translation>
+        <translation type="vanished">Sie ist erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -19094,34 +19581,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a fortification already.</source>
-        <translation>Er ist schon in einer Befestigung.</translation>
+        <translation type="vanished">Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a vehicle already.</source>
-        <translation>Er ist schon in einem Fahrzeug.</translation>
+        <translation type="vanished">Er ist schon in einem Fahrzeug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a vehicle.</source>
-        <translation>Er ist in einem Fahrzeug.</translation>
+        <translation type="vanished">Er ist in einem Fahrzeug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in no fortification.</source>
-        <translation>Er ist in keiner Befestigung.</translation>
+        <translation type="vanished">Er ist in keiner Befestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in no vehicle.</source>
-        <translation>Er ist in keinem Fahrzeug.</translation>
+        <translation type="vanished">Er ist in keinem Fahrzeug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>It is in {vehicle} already.</source>
-        <translation>Er ist schon in {vehicle}.</translation>
+        <translation type="vanished">Er ist schon in {vehicle}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -19134,9 +19615,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>It is not asked whether that unit advances.</source>
-        <translation>Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
+        <translation type="vanished">Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -19147,6 +19627,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It is not on the map.</source>
         <translation>Sie ist nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>It is not that unit&apos;s turn to advance.</source>
+        <translation>Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -19179,9 +19664,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird auf der alliierten Seite der Front aufgestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>It is that kind of attack already.</source>
-        <translation>Der Angriff ist schon von dieser Art.</translation>
+        <translation type="vanished">Der Angriff ist schon von dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -19234,14 +19718,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es macht den Gegenangriff stärker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>It may drift.</source>
-        <translation>Er kann abweichen.</translation>
+        <translation type="vanished">Er kann abweichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>It may fire at enemies that come by, and can do nothing else in this phase.</source>
-        <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
+        <translation type="vanished">Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -19249,19 +19731,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
-        <translation>Sie darf nicht in {hex} bleiben.</translation>
+        <translation type="vanished">Sie darf nicht in {hex} bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It may not stop in {hex} and cannot go on.</source>
-        <translation>Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
+        <translation type="vanished">Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It may pass the concealed squads in {hex}, but not stop there.</source>
-        <translation>Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
+        <translation type="vanished">Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -19275,8 +19754,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>It only makes the hexes behind it blind, like a lower one.</source>
+        <source>It only makes the hexes behind it blind, as a lower obstacle does.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
+        <source>It only makes the hexes behind it blind, like a lower one.</source>
+        <translation type="vanished">Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -19292,6 +19775,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It raises the odds of the attack on {hex}.</source>
         <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It returns to the supply and must be paid again the next time.</source>
+        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -19379,14 +19867,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop among the enemies in {hex}.</source>
-        <translation>Sie müsste unter den Feinden in {hex} anhalten.</translation>
+        <translation type="vanished">Sie müsste unter den Feinden in {hex} anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop in {hex}, where it cannot stay.</source>
-        <translation>Sie müsste in {hex} anhalten, wo sie nicht bleiben kann.</translation>
+        <translation type="vanished">Sie müsste in {hex} anhalten, wo sie nicht bleiben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -19629,8 +20115,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spätere Züge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Later: tokens gone, squads come up by an Advance.</source>
+        <translation type="vanished">Später: Marker weg, Trupps durch Vorrücken herangekommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Later: tokens removed, squads moved up with an Advance.</source>
         <translation>Später: Marker weg, Trupps durch Vorrücken herangekommen.</translation>
     </message>
     <message>
@@ -19649,24 +20139,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay a marker</source>
-        <translation>Einen Marker legen</translation>
+        <translation type="vanished">Einen Marker legen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay all markers that are left where they are likely to be of use.</source>
-        <translation>Alle übrigen Marker dorthin legen, wo sie wahrscheinlich von Nutzen sind.</translation>
+        <translation type="vanished">Alle übrigen Marker dorthin legen, wo sie wahrscheinlich von Nutzen sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay one of your fortifications or obstacles in a hex of your set-up area.</source>
-        <translation>Eine eigene Befestigung oder Sperre in ein Hexfeld des eigenen Aufstellungsgebiets legen.</translation>
+        <translation type="vanished">Eine eigene Befestigung oder Sperre in ein Hexfeld des eigenen Aufstellungsgebiets legen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay the rest</source>
-        <translation>Den Rest legen</translation>
+        <translation type="vanished">Den Rest legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -19697,6 +20183,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Leave the fortification</source>
         <translation>Die Befestigung verlassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Leave the fortification to move or fight outside it.</source>
+        <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -19749,8 +20240,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Figur feuern lassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Let it pass: nobody fires, and everybody goes on waiting.</source>
+        <translation type="vanished">Vorbeilassen: Niemand feuert, und alle warten weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Let the unit pass. No unit fires, and all stay in op fire mode.</source>
         <translation>Vorbeilassen: Niemand feuert, und alle warten weiter.</translation>
     </message>
     <message>
@@ -19794,8 +20289,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höhenstufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Levels are heights: a wood at the foot of two hills does not reach above them.</source>
+        <translation type="vanished">Stufen sind Höhen: Ein Wald am Fuß zweier Hügel ragt nicht über sie hinaus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Levels are heights: a wood at the foot of two hills does not rise above them.</source>
         <translation>Stufen sind Höhen: Ein Wald am Fuß zweier Hügel ragt nicht über sie hinaus.</translation>
     </message>
     <message>
@@ -20016,6 +20515,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zum niederhaltenden Angriff machen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Make one attack on the moving unit in this hex. The units that take part are fatigued.</source>
+        <translation>Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Map</source>
         <translation>Karte</translation>
@@ -20059,8 +20563,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
-        <source>Markers that lie in hexes from the start.</source>
+        <source>Markers that are on the map from the start.</source>
         <translation>Marker, die von Anfang an in Hexfeldern liegen.</translation>
+    </message>
+    <message>
+        <source>Markers that lie in hexes from the start.</source>
+        <translation type="vanished">Marker, die von Anfang an in Hexfeldern liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -20163,8 +20671,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>More squads are in fortifications in {hex} than there are.</source>
+        <source>More squads are in fortifications in {hex} than there are fortifications of that kind.</source>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
+    </message>
+    <message>
+        <source>More squads are in fortifications in {hex} than there are.</source>
+        <translation type="vanished">In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -20172,9 +20684,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More than two vehicles stand in {hex}.</source>
-        <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
+        <translation type="vanished">In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -20202,13 +20713,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>Mortars never fire together with other figures.</source>
+        <source>Mortars cannot fire together with other figures.</source>
         <translation>Mörser feuern nie gemeinsam mit anderen Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>Mortars take no part in op fire.</source>
+        <source>Mortars cannot use op fire.</source>
         <translation>Mörser nehmen am Abwehrfeuer nicht teil.</translation>
+    </message>
+    <message>
+        <source>Mortars never fire together with other figures.</source>
+        <translation type="vanished">Mörser feuern nie gemeinsam mit anderen Figuren.</translation>
+    </message>
+    <message>
+        <source>Mortars take no part in op fire.</source>
+        <translation type="vanished">Mörser nehmen am Abwehrfeuer nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -20226,6 +20745,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>Move a figure from one squad to another in the same hex.</source>
+        <translation>Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move again</source>
         <translation>Noch einmal ziehen</translation>
@@ -20239,6 +20763,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Move the 1st Infantry Division</source>
         <translation>1. Infanteriedivision verlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Move the unit. The enemy may fire at it on the way.</source>
+        <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -20257,13 +20786,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
-        <source>Move with fewer points, and attack at half strength before or after it.</source>
-        <translation>Mit weniger Punkten ziehen und davor oder danach mit halber Stärke angreifen.</translation>
+        <source>Move with 1 movement point less, then assault an adjacent hex.</source>
+        <translation>Mit einem Punkt weniger ziehen, dann auf ein benachbartes Hexfeld stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Move with fewer movement points and attack at half firepower before or after the move.</source>
+        <translation>Mit weniger Punkten ziehen und davor oder danach mit halber Stärke angreifen.</translation>
+    </message>
+    <message>
+        <source>Move with fewer points, and attack at half strength before or after it.</source>
+        <translation type="vanished">Mit weniger Punkten ziehen und davor oder danach mit halber Stärke angreifen.</translation>
+    </message>
+    <message>
         <source>Move with one point less, then assault an adjacent hex.</source>
-        <translation>Mit einem Punkt weniger ziehen, dann auf ein benachbartes Hexfeld stürmen.</translation>
+        <translation type="vanished">Mit einem Punkt weniger ziehen, dann auf ein benachbartes Hexfeld stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -20276,9 +20813,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen, jeden Feind neben Ihren Einheiten ins Gefecht nehmen, Artillerie richten; dann ausführen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move; the enemy may fire at it on the way.</source>
-        <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
+        <translation type="vanished">Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -20316,8 +20852,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungspunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Movement points are spent only while the unit moves in its action.</source>
+        <translation type="vanished">Bewegungspunkte gibt eine Einheit nur aus, während sie sich in ihrer Aktion bewegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Movement points can only be spent while the unit is moving as part of its action.</source>
         <translation>Bewegungspunkte gibt eine Einheit nur aus, während sie sich in ihrer Aktion bewegt.</translation>
     </message>
     <message>
@@ -20413,9 +20953,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Name one of the survivors; all go together.</source>
-        <translation>Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
+        <translation type="vanished">Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -20423,14 +20962,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine der drei Angriffsarten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Name one of the units that have retreated there.</source>
-        <translation>Nennen Sie eine der Einheiten, die sich dorthin zurückgezogen haben.</translation>
+        <translation type="vanished">Nennen Sie eine der Einheiten, die sich dorthin zurückgezogen haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Name one of {kinds}.</source>
-        <translation>Nennen Sie eines von: {kinds}.</translation>
+        <translation type="vanished">Nennen Sie eines von: {kinds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -20442,9 +20979,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie ein Regiment.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Name one squad.</source>
-        <translation>Nennen Sie einen Trupp.</translation>
+        <translation type="vanished">Nennen Sie einen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -20512,9 +21048,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Name the active unit.</source>
-        <translation>Nennen Sie die aktive Einheit.</translation>
+        <translation type="vanished">Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
         <source>Name the answer only.</source>
@@ -20608,9 +21143,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie den kürzesten Weg oder keinen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Name the squad that gives and the squad that takes.</source>
-        <translation>Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
+        <translation type="vanished">Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -20636,9 +21170,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Name the unit that takes the hit.</source>
-        <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
+        <translation type="vanished">Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -20708,6 +21241,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Negative: early.</source>
         <translation>Negativ: früher.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>Neither {unit} nor an unfatigued friendly unit sees {hex}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -20879,6 +21417,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>No attack is in progress.</source>
+        <translation>Niemand wird angegriffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>No attack is prepared.</source>
         <translation>Kein Angriff ist vorbereitet.</translation>
@@ -20909,9 +21452,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} steht keine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>No card of ours of that kind waits for contact.</source>
-        <translation>Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
+        <translation type="vanished">Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -20957,6 +21499,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>No defender has an attack factor to strike back with.</source>
         <translation>Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>No dice have been rolled yet; the unit may do something else.</source>
+        <translation>Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -21009,6 +21556,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Pionierbrücke ist übrig, um von {from_} nach {hex} zu gelangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>No entrenchment can be dug here: {terrain}.</source>
+        <translation>Hier kann sich niemand eingraben: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>No entrenchment can be dug in {hex}.</source>
+        <translation>In {hex} kann sich niemand eingraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>No entrenchment can be dug in {hex}: it is a water or building hex.</source>
+        <translation>In {hex} kann sich niemand eingraben: Es ist Wasser oder bebaut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>No entrenchments may be dug.</source>
+        <translation>Niemand gräbt Feldbefestigungen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No exit leads off the map in {hex}.</source>
         <translation>In {hex} führt kein Ausgang von der Karte.</translation>
@@ -21020,6 +21587,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>No fewer than no rockets are launched.</source>
         <translation type="vanished">Es können nicht weniger als null Raketen gestartet werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <source>No fire</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>No friendly squad in {hex} is pinned or disrupted.</source>
+        <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>No friendly squad is in {hex} or adjacent to it.</source>
+        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>No friendly squad is in {hex}.</source>
+        <translation>In {hex} ist kein eigener Trupp.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>No friendly squad is within {n} hexes of {hex}.</source>
+        <translation>Im Umkreis von {n} Hexfeldern um {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21067,9 +21659,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Angriffe mehr</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>No more figures of that kind are left.</source>
-        <translation>Figuren dieser Art sind nicht mehr übrig.</translation>
+        <translation type="vanished">Figuren dieser Art sind nicht mehr übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -21083,18 +21674,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
-        <source>No officer is with {unit} or next to it.</source>
+        <source>No officer is in the hex of {unit} or adjacent to it.</source>
         <translation>Kein Offizier ist bei {unit} oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>No officer is with {unit} or next to it.</source>
+        <translation type="vanished">Kein Offizier ist bei {unit} oder daneben.</translation>
+    </message>
+    <message>
         <source>No op fire after all</source>
-        <translation>Doch kein Abwehrfeuer</translation>
+        <translation type="vanished">Doch kein Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
-        <source>No operations card lets squads start in fortifications.</source>
+        <source>No operations card allows squads to start in fortifications.</source>
         <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
+    </message>
+    <message>
+        <source>No operations card lets squads start in fortifications.</source>
+        <translation type="vanished">Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -21189,29 +21787,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>No squad has room as it is, so these leave the game: {figures}.</source>
+        <translation type="vanished">So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>No squad has room for any of the figures left.</source>
+        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>No squad has room for these figures, so they leave the game: {figures}.</source>
         <translation>So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
-        <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
+        <translation type="vanished">In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No squad of ours is in {hex} or next to it.</source>
-        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+        <translation type="vanished">Kein eigener Trupp ist in {hex} oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No squad of ours is in {hex}.</source>
-        <translation>In {hex} ist kein eigener Trupp.</translation>
+        <translation type="vanished">In {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No squad of ours is within {n} hexes of {hex}.</source>
-        <translation>Im Umkreis von {n} Hexfeldern um {hex} ist kein eigener Trupp.</translation>
+        <translation type="vanished">Im Umkreis von {n} Hexfeldern um {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -21232,9 +21835,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein solcher Angriff wartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>No such card lies in that play area.</source>
-        <translation>In diesem Spielbereich liegt keine solche Karte.</translation>
+        <translation type="vanished">In diesem Spielbereich liegt keine solche Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -21243,8 +21845,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>No such figure takes part.</source>
+        <source>No such figure is taking part.</source>
         <translation>Keine solche Figur nimmt teil.</translation>
+    </message>
+    <message>
+        <source>No such figure takes part.</source>
+        <translation type="vanished">Keine solche Figur nimmt teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21253,8 +21859,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>No two squads stand together.</source>
+        <source>No two squads are in the same hex.</source>
         <translation>Keine zwei Trupps stehen beisammen.</translation>
+    </message>
+    <message>
+        <source>No two squads stand together.</source>
+        <translation type="vanished">Keine zwei Trupps stehen beisammen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>No unfatigued friendly unit sees {unit}.</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>No unfatigued friendly unit sees {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
+        <source>No unit</source>
+        <translation>Niemand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>No unit is attacking.</source>
+        <translation>Niemand greift an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>No unit is left for which there is a hex.</source>
+        <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -21347,9 +21982,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nein: {no} Ja: {yes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Nobody</source>
-        <translation>Niemand</translation>
+        <translation type="vanished">Niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -21372,9 +22006,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Nobody attacks.</source>
-        <translation>Niemand greift an.</translation>
+        <translation type="vanished">Niemand greift an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21392,29 +22025,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand baut, was an {target} gebaut wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Nobody can dig here: {terrain}.</source>
-        <translation>Hier kann sich niemand eingraben: {terrain}.</translation>
+        <translation type="vanished">Hier kann sich niemand eingraben: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Nobody can dig in {hex}.</source>
-        <translation>In {hex} kann sich niemand eingraben.</translation>
+        <translation type="vanished">In {hex} kann sich niemand eingraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>Nobody can dig in {hex}: it is water or built over.</source>
-        <translation>In {hex} kann sich niemand eingraben: Es ist Wasser oder bebaut.</translation>
+        <translation type="vanished">In {hex} kann sich niemand eingraben: Es ist Wasser oder bebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Nobody can enter {hex} from there.</source>
-        <translation>Niemand kann {hex} von dort aus betreten.</translation>
+        <translation type="vanished">Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Nobody can have dug in {hex}.</source>
-        <translation>In {hex} kann sich niemand eingegraben haben.</translation>
+        <translation type="vanished">In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
@@ -21427,9 +22055,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Nobody digs entrenchments.</source>
-        <translation>Niemand gräbt Feldbefestigungen.</translation>
+        <translation type="vanished">Niemand gräbt Feldbefestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -21457,9 +22084,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand ist mehr da, der kämpft: Das Gefecht verfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Nobody is left whom there is a hex for.</source>
-        <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
+        <translation type="vanished">Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -21467,14 +22093,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand wird in die Irre geführt, wenn nicht alliierte Einheiten durch das Hexfeld eines Kommandotrupps ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Nobody is under attack.</source>
-        <translation>Niemand wird angegriffen.</translation>
+        <translation type="vanished">Niemand wird angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Nobody looks over what is higher than he stands.</source>
-        <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
+        <translation type="vanished">Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -21492,14 +22116,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Spiel braucht niemand Versorgung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nobody supports an assault on a smoke hex.</source>
-        <translation>Niemand unterstützt einen Sturmangriff auf ein Hexfeld mit Rauch.</translation>
+        <translation type="vanished">Niemand unterstützt einen Sturmangriff auf ein Hexfeld mit Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody supports the attack of Fire and Movement.</source>
-        <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
+        <translation type="vanished">Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
         <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
@@ -21510,24 +22132,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>Nobody who is not fatigued sees {unit}. From {at}: {why}</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>None</source>
         <translation>Keine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>None of the units can enter {hex} from there.</source>
+        <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -21585,14 +22209,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinweise</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nothing</source>
-        <translation>Nichts</translation>
+        <translation type="vanished">Nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
-        <source>Nothing between {a} and {b} stands in the way.</source>
+        <source>Nothing between {a} and {b} blocks the line.</source>
         <translation>Zwischen {a} und {b} steht nichts im Weg.</translation>
+    </message>
+    <message>
+        <source>Nothing between {a} and {b} stands in the way.</source>
+        <translation type="vanished">Zwischen {a} und {b} steht nichts im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -21640,9 +22267,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist noch nichts geschehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Nothing has been rolled: the unit may do something else.</source>
-        <translation>Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
+        <translation type="vanished">Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
     </message>
     <message>
         <source>Nothing here is called {verb}.</source>
@@ -21672,29 +22298,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing is seen beyond</source>
-        <translation>Nichts ist zu sehen jenseits von</translation>
+        <translation type="vanished">Nichts ist zu sehen jenseits von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing is seen farther than 1 hex away in this round.</source>
-        <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+        <translation type="vanished">In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>Nothing is seen farther than 1 hex away.</source>
-        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
+        <translation type="vanished">Man sieht nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing is seen farther than {n} hexes away in this round.</source>
-        <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
+        <translation type="vanished">In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>Nothing is seen farther than {n} hexes away.</source>
-        <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
+        <translation type="vanished">Weiter als {n} Hexfelder wird nichts gesehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -21702,9 +22323,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>Nothing more here: go on.</source>
-        <translation>Hier nichts mehr: weiter.</translation>
+        <translation type="vanished">Hier nichts mehr: weiter.</translation>
     </message>
     <message>
         <source>Nothing was chosen to be taken over.</source>
@@ -21904,6 +22524,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf einer Straße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>On a roll of {faces}, an enemy squad in sight of a friendly unit suffers one suppressive hit.</source>
+        <translation>Bei {faces} erleidet ein feindlicher Trupp in unserer Sicht einen niederhaltenden Treffer.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>On an AM turn with clear weather {unit} may not move strategically.</source>
         <translation>In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
@@ -21930,13 +22555,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>On the table everybody sees the figures; only a program can hide them.</source>
+        <source>On the table both players see the figures; only a program can hide them.</source>
         <translation>Am Tisch sehen alle die Figuren; nur ein Programm kann sie verbergen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>On the table everybody sees the figures; only a program can hide them.</source>
+        <translation type="vanished">Am Tisch sehen alle die Figuren; nur ein Programm kann sie verbergen.</translation>
+    </message>
+    <message>
         <source>On {faces} a squad of the enemy in our sight suffers one suppressive hit.</source>
-        <translation>Bei {faces} erleidet ein feindlicher Trupp in unserer Sicht einen niederhaltenden Treffer.</translation>
+        <translation type="vanished">Bei {faces} erleidet ein feindlicher Trupp in unserer Sicht einen niederhaltenden Treffer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -21949,9 +22577,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einmal am Tag, mit drei anderen solchen Einheiten im selben Kampf, zählt der Faktor doppelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Once a round a card that waits may roll for contact again, as an action.</source>
-        <translation>Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
+        <translation type="vanished">Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -21962,6 +22589,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Once in the game: the weather is read one row better.</source>
         <translation>Einmal im Spiel: Das Wetter wird eine Zeile besser gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>Once per round, a waiting card may roll for contact again as an action.</source>
+        <translation>Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22009,14 +22641,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>One attack at the mover in this hex; those who take part are fatigued.</source>
-        <translation>Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
+        <translation type="vanished">Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
-        <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
+        <source>One attack in this hex. All units taking part are fatigued, except squads that fire only machine guns.</source>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
+    </message>
+    <message>
+        <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
+        <translation type="vanished">Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -22029,9 +22664,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>One card is used at a time.</source>
-        <translation>Es wird immer nur eine Karte eingesetzt.</translation>
+        <translation type="vanished">Es wird immer nur eine Karte eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -22098,8 +22732,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>One figure of the squad does not fire, and adds nothing to the strength.</source>
+        <source>One figure of the squad does not fire and adds nothing to the attack strength.</source>
         <translation>Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
+    </message>
+    <message>
+        <source>One figure of the squad does not fire, and adds nothing to the strength.</source>
+        <translation type="vanished">Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -22112,14 +22750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>One more card may be drawn.</source>
-        <translation>Eine weitere Karte darf gezogen werden.</translation>
+        <translation type="vanished">Eine weitere Karte darf gezogen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
-        <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
+        <translation type="vanished">Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/values.py"/>
@@ -22130,6 +22766,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>One more step takes the place of the retreat; survivors may enter the empty hex.</source>
         <translation>Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>One of your waiting cards establishes contact at once and is resolved.</source>
+        <translation>Eine wartende eigene Karte hat sofort Kontakt und wird ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -22146,14 +22787,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Seite weiß, was die andere nicht weiß: Die Stellung lässt sich im Studienmodus bearbeiten oder wenn das Spiel vorbei ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>One squad is worked at at a time.</source>
-        <translation>Es wird immer nur ein Trupp bearbeitet.</translation>
+        <translation type="vanished">Es wird immer nur ein Trupp bearbeitet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>One unit at a time.</source>
-        <translation>Eine Einheit nach der anderen.</translation>
+        <translation type="vanished">Eine Einheit nach der anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -22161,9 +22800,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
-        <translation>Es wird immer nur eine Einheit aktiviert.</translation>
+        <translation type="vanished">Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -22181,14 +22819,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit darf die Karte noch nicht betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>One unit moves at a time.</source>
-        <translation>Es zieht immer nur eine Einheit.</translation>
+        <translation type="vanished">Es zieht immer nur eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>One unit with all their strength takes less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Only 1 squad of this side may start concealed.</source>
+        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -22256,9 +22898,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Combat Commands auf der Karte werden vereint.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Only concealed squads are in {hex}.</source>
-        <translation>In {hex} sind nur getarnte Trupps.</translation>
+        <translation type="vanished">In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -22272,13 +22913,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>Only mortars support a mortar attack: {unit} has none.</source>
+        <source>Only mortars can support a mortar attack; {unit} has none.</source>
         <translation>Nur Mörser unterstützen einen Mörserangriff: {unit} hat keine.</translation>
+    </message>
+    <message>
+        <source>Only mortars support a mortar attack: {unit} has none.</source>
+        <translation type="vanished">Nur Mörser unterstützen einen Mörserangriff: {unit} hat keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Only one Tiger battalion or Skorzeny may be added.</source>
         <translation>Nur eine Tiger-Abteilung oder Skorzeny darf hinzukommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>Only one card can be used at a time.</source>
+        <translation>Es wird immer nur eine Karte eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -22301,14 +22951,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Only one squad can be built at a time.</source>
+        <translation>Es wird immer nur ein Trupp bearbeitet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
+        <source>Only one unit can be activated at a time.</source>
+        <translation>Es wird immer nur eine Einheit aktiviert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Only one unit can move at a time.</source>
+        <translation>Es zieht immer nur eine Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only reinforcements in the raster can be held.</source>
         <translation>Nur Verstärkungen im Raster können zurückgehalten werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Only squads are carried.</source>
-        <translation>Nur Trupps werden befördert.</translation>
+        <translation type="vanished">Nur Trupps werden befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -22317,8 +22981,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
-        <source>Only tanks and engineers clear wire.</source>
+        <source>Only squads can board vehicles.</source>
+        <translation>Nur Trupps werden befördert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Only tanks and engineers can clear wire.</source>
         <translation>Nur Panzer und Pioniere räumen Draht.</translation>
+    </message>
+    <message>
+        <source>Only tanks and engineers clear wire.</source>
+        <translation type="vanished">Nur Panzer und Pioniere räumen Draht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -22332,8 +23005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>Only the active squad leads the assault.</source>
+        <source>Only the active squad can lead the assault.</source>
         <translation>Nur der aktive Trupp führt den Sturmangriff an.</translation>
+    </message>
+    <message>
+        <source>Only the active squad leads the assault.</source>
+        <translation type="vanished">Nur der aktive Trupp führt den Sturmangriff an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22342,8 +23019,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>Only the largest cover counts.</source>
+        <source>Only the highest cover counts.</source>
         <translation>Nur die größte Deckung zählt.</translation>
+    </message>
+    <message>
+        <source>Only the largest cover counts.</source>
+        <translation type="vanished">Nur die größte Deckung zählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -22361,9 +23042,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Only thought of, as if everybody were fresh; nothing is declared.</source>
-        <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
+        <translation type="vanished">Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -22414,6 +23094,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Only {n} squads of this side may start concealed.</source>
+        <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -22488,9 +23173,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Out of a minefield it moves one hex only.</source>
-        <translation>Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
+        <translation type="vanished">Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -22521,6 +23205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of supply: half MF, and the enemy gains a column in combat.</source>
         <translation>Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>Outcome</source>
+        <translation>Was daraus wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22657,8 +23346,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>Pay the command it costs and resolve a strategy card of the phase.</source>
+        <source>Pay the command cost of a strategy card for this phase and resolve it.</source>
         <translation>Das Kommando zahlen, das sie kostet, und eine Strategiekarte der Phase ausführen.</translation>
+    </message>
+    <message>
+        <source>Pay the command it costs and resolve a strategy card of the phase.</source>
+        <translation type="vanished">Das Kommando zahlen, das sie kostet, und eine Strategiekarte der Phase ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -22669,6 +23362,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Phase is</source>
         <translation>Phase ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Pick up a marker</source>
+        <translation>Einen Marker aufnehmen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -22701,9 +23399,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ort</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>Place 1 token from the supply on your Initiative card.</source>
+        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Place a marker</source>
+        <translation>Einen Marker legen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>Place a marker: {what}.</source>
+        <translation>Legen: {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>Place a marker: {what}. A squad in the hex may enter it.</source>
+        <translation>Legen: {what}; ein Trupp des Hexfelds darf hineingehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>Place a new entrenchment in the squad&apos;s hex. The squad is fatigued.</source>
+        <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place all</source>
         <translation>Alle setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Place all markers</source>
+        <translation>Den Rest legen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Place all remaining markers where they are likely to be useful.</source>
+        <translation>Alle übrigen Marker dorthin legen, wo sie wahrscheinlich von Nutzen sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>Place all remaining units, on objectives and in cover first.</source>
+        <translation>Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -22711,9 +23449,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede übrige Einheit dorthin setzen, wo die Geschichte sie hatte, oder so nahe wie Platz ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Place everybody who still waits: objectives and cover first.</source>
-        <translation>Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
+        <translation type="vanished">Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
@@ -22721,9 +23458,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Platz in Listen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Place one of your fortifications or obstacles in a hex of your set-up area.</source>
+        <translation>Eine eigene Befestigung oder Sperre in ein Hexfeld des eigenen Aufstellungsgebiets legen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place or hold the reinforcements: {n} in the raster.</source>
         <translation>Verstärkungen setzen oder zurückhalten: {n} im Raster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Place smoke in 1 adjacent hex.</source>
+        <translation>Rauch auf 1 Nachbarfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Place smoke in the hex.</source>
+        <translation>Rauch auf dem Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Place smoke in {n} adjacent hexes.</source>
+        <translation>Rauch auf {n} Hexfeldern daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -22741,14 +23498,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die übrigen setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
-        <source>Place {what}.</source>
-        <translation>Legen: {what}.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Place the target token on any hex.</source>
+        <translation>Der Zielmarker wird auf ein beliebiges Hexfeld gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>Place {n} tokens from the supply on your Initiative card.</source>
+        <translation>{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
+    </message>
+    <message>
+        <source>Place {what}.</source>
+        <translation type="vanished">Legen: {what}.</translation>
+    </message>
+    <message>
         <source>Place {what}; a squad of the hex may go inside.</source>
-        <translation>Legen: {what}; ein Trupp des Hexfelds darf hineingehen.</translation>
+        <translation type="vanished">Legen: {what}; ein Trupp des Hexfelds darf hineingehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -22929,8 +23694,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
-        <source>Put command on the initiative</source>
+        <source>Put command on Initiative card</source>
         <translation>Kommando auf die Initiative legen</translation>
+    </message>
+    <message>
+        <source>Put command on the initiative</source>
+        <translation type="vanished">Kommando auf die Initiative legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -23185,14 +23954,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen treten eine nach der anderen ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Reinforcements keep to the stacking limits.</source>
-        <translation>Verstärkungen halten sich an die Grenzen der Stapelung.</translation>
+        <translation type="vanished">Verstärkungen halten sich an die Grenzen der Stapelung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Reinforcements line up in stacks of up to three.</source>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>Reinforcements may not exceed the stacking limits.</source>
+        <translation>Verstärkungen halten sich an die Grenzen der Stapelung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -23210,14 +23983,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>Remove a card in the enemy&apos;s play area from the game.</source>
+        <translation>Eine Karte im Spielbereich des Feindes verlässt das Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Remove a figure</source>
+        <translation>Eine Figur wegnehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
-        <source>Remove the razor wire in this hex; the move may go on afterwards.</source>
+        <source>Remove the razor wire in this hex. The unit may then continue its move.</source>
         <translation>Den Stacheldraht in diesem Hexfeld entfernen; danach darf die Bewegung weitergehen.</translation>
+    </message>
+    <message>
+        <source>Remove the razor wire in this hex; the move may go on afterwards.</source>
+        <translation type="vanished">Den Stacheldraht in diesem Hexfeld entfernen; danach darf die Bewegung weitergehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Remove the specialization</source>
+        <translation>Die Spezialisierung wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -23280,6 +24072,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausführen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Resolve op fire before the minefield.</source>
+        <translation>Das Feuer kommt vor dem Minenfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Resolve the attack on this hex next. The order is free.</source>
         <translation>Den Angriff auf dieses Hexfeld als Nächstes ausführen. Die Reihenfolge ist frei.</translation>
@@ -23288,6 +24085,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Resolve the combat on this hex next.</source>
         <translation>Den Kampf um dieses Hexfeld als Nächstes ausführen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Resolve the minefield before op fire.</source>
+        <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -23392,6 +24194,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Retreat {n} hexes.</source>
         <translation>{n} Hexfelder zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Return the figure to the pool.</source>
+        <translation>Die Figur kommt in den Vorrat zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Return the marker to those still to be placed.</source>
+        <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Return the token to the pool.</source>
+        <translation>Der Marker kommt in den Vorrat zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -23533,9 +24350,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde (Nummer)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Round now</source>
-        <translation>Runde jetzt</translation>
+        <translation type="vanished">Runde jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -23633,24 +24449,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gesagt, wenn es getan ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Say how many command tokens.</source>
-        <translation>Geben Sie an, wie viele Kommandomarker.</translation>
+        <translation type="vanished">Geben Sie an, wie viele Kommandomarker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Say whether they enter it: enter or stay.</source>
-        <translation>Geben Sie an, ob er hineingeht: enter oder stay.</translation>
+        <translation type="vanished">Geben Sie an, ob er hineingeht: enter oder stay.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Say which action: advance, fire_move or assault.</source>
-        <translation>Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
+        <translation type="vanished">Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Say which kind of fortification: entrenchment or pillbox.</source>
-        <translation>Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
+        <translation type="vanished">Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
@@ -23658,18 +24470,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Szenario, auf dem es beruht</translation>
     </message>
     <message>
-        <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-16; balance has not been tested.</source>
+        <translation type="vanished">Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 16.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
+    </message>
+    <message>
+        <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-19; balance has not been tested.</source>
+        <translation type="vanished">Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 19.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
+    </message>
+    <message>
+        <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-20; balance has not been tested.</source>
+        <translation type="vanished">Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 20.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/tide_of_iron/lanzerath.json"/>
+        <source>Scenarios are not part of the rules text (M-02). This one is an invention based on the fighting of 1944-12-16; its balance has not been tested.</source>
         <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 16.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
-        <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-19; balance has not been tested.</source>
+        <source>Scenarios are not part of the rules text (M-02). This one is an invention based on the fighting of 1944-12-19; its balance has not been tested.</source>
         <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 19.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
-        <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-20; balance has not been tested.</source>
+        <source>Scenarios are not part of the rules text (M-02). This one is an invention based on the fighting of 1944-12-20; its balance has not been tested.</source>
         <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 20.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
@@ -23728,6 +24552,41 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für das Gefecht wählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>Select one of the survivors; they all retreat together.</source>
+        <translation>Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>Select one of the units that retreated there.</source>
+        <translation>Nennen Sie eine der Einheiten, die sich dorthin zurückgezogen haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>Select one squad.</source>
+        <translation>Nennen Sie einen Trupp.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Select one unit at a time.</source>
+        <translation>Eine Einheit nach der anderen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Select the active unit.</source>
+        <translation>Nennen Sie die aktive Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>Select the squad that gives the figure and the squad that receives it.</source>
+        <translation>Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>Select the unit that takes the hit.</source>
+        <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Send an air point</source>
         <translation>Einen Luftpunkt schicken</translation>
@@ -23758,9 +24617,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reihenfolge der Aufstellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Several fortifications of the defenders in an assault</source>
-        <translation>Mehrere Befestigungen der Verteidiger bei einem Sturmangriff</translation>
+        <translation type="vanished">Mehrere Befestigungen der Verteidiger bei einem Sturmangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -23921,23 +24779,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebelauftrag</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>Smoke cannot be placed in a building hex.</source>
+        <translation>In einem Gebäudefeld ist nie Rauch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Smoke cannot be placed in the building hex {hex}.</source>
+        <translation>Auf einem Gebäudefeld ist kein Rauch: {hex}.</translation>
+    </message>
+    <message>
         <source>Smoke on 1 hex next to it.</source>
-        <translation>Rauch auf 1 Nachbarfeld.</translation>
+        <translation type="vanished">Rauch auf 1 Nachbarfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on the hex.</source>
-        <translation>Rauch auf dem Hexfeld.</translation>
+        <translation type="vanished">Rauch auf dem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on {n} hexes next to it.</source>
-        <translation>Rauch auf {n} Hexfeldern daneben.</translation>
+        <translation type="vanished">Rauch auf {n} Hexfeldern daneben.</translation>
+    </message>
+    <message>
+        <source>Smoke: blocks sight, cover 2, half fire power</source>
+        <translation type="vanished">Rauch: versperrt die Sicht, Deckung 2, halbe Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
-        <source>Smoke: blocks sight, cover 2, half fire power</source>
+        <source>Smoke: blocks sight, cover 2, half firepower</source>
         <translation>Rauch: versperrt die Sicht, Deckung 2, halbe Feuerkraft</translation>
     </message>
     <message>
@@ -23976,9 +24845,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Somebody</source>
-        <translation>Irgendwer</translation>
+        <translation type="vanished">Irgendwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
@@ -24026,6 +24894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spezialisierung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>Specialization tokens cannot be transferred.</source>
+        <translation>Ein Spezialisierungsmarker bleibt bei seinem Trupp.</translation>
+    </message>
+    <message>
         <source>Specializations</source>
         <translation type="vanished">Spezialisierungen</translation>
     </message>
@@ -24035,8 +24908,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spezialisieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>Specify how many command tokens.</source>
+        <translation>Geben Sie an, wie viele Kommandomarker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Specify the action: advance, fire_move or assault.</source>
+        <translation>Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Specify the kind of fortification: entrenchment or pillbox.</source>
+        <translation>Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>Specify whether the squad enters it: enter or stay.</source>
+        <translation>Geben Sie an, ob er hineingeht: enter oder stay.</translation>
+    </message>
+    <message>
         <source>Spend an action on a card in your play area.</source>
+        <translation type="vanished">Eine Aktion für eine Karte im eigenen Spielbereich ausgeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>Spend an action to use a card in your play area.</source>
         <translation>Eine Aktion für eine Karte im eigenen Spielbereich ausgeben.</translation>
     </message>
     <message>
@@ -24055,19 +24952,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Truppsockel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <source>Squad cost</source>
+        <translation>Trupps zahlen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads</source>
         <translation>Trupps</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/introduction.toml"/>
-        <source>Squads and single vehicles; a round is a few minutes of fighting</source>
+        <source>Squads and individual vehicles; a round is a few minutes of fighting</source>
         <translation>Trupps und einzelne Fahrzeuge; eine Runde sind ein paar Minuten Kampf</translation>
     </message>
     <message>
+        <source>Squads and single vehicles; a round is a few minutes of fighting</source>
+        <translation type="vanished">Trupps und einzelne Fahrzeuge; eine Runde sind ein paar Minuten Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>Squads are put together before the first round; figures change squads in the Status Phase.</source>
+        <source>Squads are built before the first round; figures can be transferred in the Status Phase.</source>
         <translation>Die Trupps werden vor der ersten Runde zusammengestellt; in der Statusphase wechseln Figuren den Trupp.</translation>
+    </message>
+    <message>
+        <source>Squads are put together before the first round; figures change squads in the Status Phase.</source>
+        <translation type="vanished">Die Trupps werden vor der ersten Runde zusammengestellt; in der Statusphase wechseln Figuren den Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -24080,9 +24990,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps dürfen in Befestigungen beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Squads pay</source>
-        <translation>Trupps zahlen</translation>
+        <translation type="vanished">Trupps zahlen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -24096,8 +25005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/introduction.toml"/>
-        <source>Squads, machine guns and tanks on one village street. Each side does a few things in turn, and whoever runs across open ground is shot at while he runs.</source>
+        <source>Squads, machine guns and tanks fight over a single village street. The two sides alternate a few actions at a time, and anyone who runs across open ground is shot at on the way.</source>
         <translation>Trupps, Maschinengewehre und Panzer auf einer Dorfstraße. Jede Seite tut abwechselnd ein paar Dinge, und wer über offenes Gelände läuft, wird dabei beschossen.</translation>
+    </message>
+    <message>
+        <source>Squads, machine guns and tanks on one village street. Each side does a few things in turn, and whoever runs across open ground is shot at while he runs.</source>
+        <translation type="vanished">Trupps, Maschinengewehre und Panzer auf einer Dorfstraße. Jede Seite tut abwechselnd ein paar Dinge, und wer über offenes Gelände läuft, wird dabei beschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -24118,6 +25031,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Stands in</source>
         <translation>Steht in</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Start the move without leaving the hex: board or leave a vehicle, take cover or clear wire.</source>
+        <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -24175,8 +25093,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>Stays; once in a round an action may be spent on it.</source>
+        <source>Stays in play; once per round an action may be spent to use it.</source>
         <translation>Bleibt; einmal je Runde darf dafür eine Aktion ausgegeben werden.</translation>
+    </message>
+    <message>
+        <source>Stays; once in a round an action may be spent on it.</source>
+        <translation type="vanished">Bleibt; einmal je Runde darf dafür eine Aktion ausgegeben werden.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -24492,9 +25414,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unterstützt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed assault on {hex}</source>
-        <translation>Gedachter Sturmangriff auf {hex}</translation>
+        <translation type="vanished">Gedachter Sturmangriff auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/fighting.py"/>
@@ -24507,14 +25428,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {hex}</source>
-        <translation>Gedachter Angriff auf {hex}</translation>
+        <translation type="vanished">Gedachter Angriff auf {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {unit} in {hex}</source>
-        <translation>Gedachter Angriff auf {unit} in {hex}</translation>
+        <translation type="vanished">Gedachter Angriff auf {unit} in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -24537,6 +25456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überraschung an 16AM</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>Switch to the other kind of attack (TI-ATK-08).</source>
+        <translation>Die andere Art des Angriffs (TI-ATK-08).</translation>
+    </message>
+    <message>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
         <source>Tables 1 to 9 are the manual&apos;s. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were inside the program and are reconstructed.</source>
         <translation>Die Tabellen 1 bis 9 sind die des Handbuchs. Die Kriegsgliederung, der Kalender, das Wetter, die Raketen, die Eintritte und die Kosten von Städten und der Siegfriedlinie in Tabelle 9 steckten im Programm und sind rekonstruiert.</translation>
@@ -24552,19 +25476,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Merkmale</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take a figure away</source>
-        <translation>Eine Figur wegnehmen</translation>
+        <translation type="vanished">Eine Figur wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take a figure from the pool of this division into the squad; a base has four slots.</source>
-        <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
+        <translation type="vanished">Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Take a marker up</source>
-        <translation>Einen Marker aufnehmen</translation>
+        <translation type="vanished">Einen Marker aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -24587,9 +25508,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Take away</source>
-        <translation>Wegnehmen</translation>
+        <translation type="vanished">Wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -24625,6 +25545,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Deckung gehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
+        <source>Take no more actions in this phase. The other side may keep taking actions alone.</source>
+        <translation>Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Take the hit</source>
         <translation>Den Treffer nehmen</translation>
@@ -24635,9 +25560,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take the specialization away</source>
-        <translation>Die Spezialisierung wegnehmen</translation>
+        <translation type="vanished">Die Spezialisierung wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -24679,8 +25603,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperren</translation>
     </message>
     <message>
-        <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Tanks in a street village. A German battle group drives west along a hillside road above the river; the Americans hold village and sanatorium and are reinforced late.</source>
+        <translation type="vanished">Panzer in einem Straßendorf. Eine deutsche Kampfgruppe stößt auf einer Hangstraße über dem Fluss nach Westen vor; die Amerikaner halten Dorf und Sanatorium und werden spät verstärkt.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/tide_of_iron/stoumont.json"/>
+        <source>Tanks in a village strung out along one street. A German battle group drives west along a hillside road above the river; the Americans hold the village and the sanatorium and are reinforced late.</source>
         <translation>Panzer in einem Straßendorf. Eine deutsche Kampfgruppe stößt auf einer Hangstraße über dem Fluss nach Westen vor; die Amerikaner halten Dorf und Sanatorium und werden spät verstärkt.</translation>
     </message>
     <message>
@@ -24765,8 +25693,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>That hex is chosen already.</source>
+        <source>That hex is already chosen.</source>
         <translation>Dieses Hexfeld ist schon gewählt.</translation>
+    </message>
+    <message>
+        <source>That hex is chosen already.</source>
+        <translation type="vanished">Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -24805,8 +25737,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>That unit takes no part.</source>
+        <source>That unit is not taking part.</source>
         <translation>Diese Einheit nimmt nicht teil.</translation>
+    </message>
+    <message>
+        <source>That unit takes no part.</source>
+        <translation type="vanished">Diese Einheit nimmt nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -24935,8 +25871,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
-        <source>The active unit uses its move.</source>
+        <source>The active unit begins its move.</source>
         <translation>Die aktive Einheit verwendet ihre Bewegung.</translation>
+    </message>
+    <message>
+        <source>The active unit uses its move.</source>
+        <translation type="vanished">Die aktive Einheit verwendet ihre Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -24978,9 +25918,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Sturmangriff misslingt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The assault is binding from now on.</source>
-        <translation>Von jetzt an ist der Sturmangriff bindend.</translation>
+        <translation type="vanished">Von jetzt an ist der Sturmangriff bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -25004,8 +25943,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>The attack is already of that kind.</source>
+        <translation>Der Angriff ist schon von dieser Art.</translation>
+    </message>
+    <message>
         <source>The attack is binding from now on.</source>
-        <translation>Von jetzt an ist der Angriff bindend.</translation>
+        <translation type="vanished">Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -25321,19 +26264,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kalender reicht bis zum Ende des Monats.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a hex: click one that is lit.</source>
-        <translation>Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
+        <translation type="vanished">Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a unit: click one that is lit.</source>
-        <translation>Die Karte verlangt eine Einheit: eine der hellen anklicken.</translation>
+        <translation type="vanished">Die Karte verlangt eine Einheit: eine der hellen anklicken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for another card.</source>
-        <translation>Die Karte verlangt eine andere Karte.</translation>
+        <translation type="vanished">Die Karte verlangt eine andere Karte.</translation>
     </message>
     <message>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program.</source>
@@ -25355,8 +26295,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
-        <source>The card wants somebody chosen.</source>
+        <source>The card needs a hex. Click a highlighted one.</source>
+        <translation>Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
+        <source>The card needs a unit. Click a highlighted one.</source>
+        <translation>Die Karte verlangt eine Einheit: eine der hellen anklicken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
+        <source>The card needs another card.</source>
+        <translation>Die Karte verlangt eine andere Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
+        <source>The card requires you to choose a unit.</source>
         <translation>Für die Karte muss jemand gewählt werden.</translation>
+    </message>
+    <message>
+        <source>The card wants somebody chosen.</source>
+        <translation type="vanished">Für die Karte muss jemand gewählt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>The cards in the deck {deck} do not match the printed deck.</source>
+        <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -25394,22 +26358,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>The clause ends the phase for a side that can do nothing more, and names no way back into it.</source>
-        <translation>Die Regel beendet die Phase für eine Seite, die nichts mehr tun kann, und nennt keinen Weg zurück.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
-        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <source>The clause covers equal pools and makes no exception for empty ones.</source>
         <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause ends the phase for a side that can do nothing more and provides no way back into it.</source>
+        <translation>Die Regel beendet die Phase für eine Seite, die nichts mehr tun kann, und nennt keinen Weg zurück.</translation>
+    </message>
+    <message>
+        <source>The clause ends the phase for a side that can do nothing more, and names no way back into it.</source>
+        <translation type="vanished">Die Regel beendet die Phase für eine Seite, die nichts mehr tun kann, und nennt keinen Weg zurück.</translation>
+    </message>
+    <message>
+        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
+        <translation type="vanished">Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause lets the command accumulate from round to round and never says that it is removed.</source>
+        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <translation type="vanished">Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
         <source>The clauses ask for an officer in the hex and say nothing of the condition of his squad.</source>
+        <translation type="vanished">Die Regeln verlangen einen Offizier im Feld und sagen nichts über den Zustand seines Trupps.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clauses require an officer in the hex and say nothing about the condition of his squad.</source>
         <translation>Die Regeln verlangen einen Offizier im Feld und sagen nichts über den Zustand seines Trupps.</translation>
     </message>
     <message>
@@ -25523,14 +26503,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Gegenangriff auf Hexfeld {at}:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The cover of every fortification in which a defending squad is counts.</source>
-        <translation>Die Deckung jeder Befestigung zählt, in der ein verteidigender Trupp ist.</translation>
+        <translation type="vanished">Die Deckung jeder Befestigung zählt, in der ein verteidigender Trupp ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>The deck {deck} holds other cards than printed.</source>
-        <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
+        <translation type="vanished">Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -25798,6 +26776,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
+        <source>The effect of {card} ends.</source>
+        <translation>{card} ist verbraucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The efficiency rating.</source>
         <translation>Der Kampfwert.</translation>
@@ -25898,9 +26881,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Eintrittsstraße in {hex} ist von feindlichen Einheiten blockiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The figure goes back into the pool.</source>
-        <translation>Die Figur kommt in den Vorrat zurück.</translation>
+        <translation type="vanished">Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/saves.py"/>
@@ -25928,9 +26910,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The fire comes before the minefield.</source>
-        <translation>Das Feuer kommt vor dem Minenfeld.</translation>
+        <translation type="vanished">Das Feuer kommt vor dem Minenfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <source>The firepower of {unit} would be halved more than once.</source>
+        <translation>{unit} würde mehr als einmal halbiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>The firepower of {unit} would be halved more than once: {cause}.</source>
+        <translation>{unit} würde mehr als einmal halbiert: {cause}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -26155,14 +27146,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The hex added by higher ground is doubled with the range: long range extends two hexes farther.</source>
+        <translation>Das Feld, das die Höhe bringt, wird mit der Reichweite verdoppelt: Die weite Entfernung reicht zwei Felder weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The hex that height adds is doubled with the range: long range reaches two hexes farther.</source>
-        <translation>Das Feld, das die Höhe bringt, wird mit der Reichweite verdoppelt: Die weite Entfernung reicht zwei Felder weiter.</translation>
+        <translation type="vanished">Das Feld, das die Höhe bringt, wird mit der Reichweite verdoppelt: Die weite Entfernung reicht zwei Felder weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>The hexes are adjacent.</source>
+        <translation>Sie sind benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -26282,8 +27282,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
-        <source>The line leaves the higher unit over its own ground in {at}.</source>
+        <source>The line leaves the higher unit across ground at its own level in {at}.</source>
         <translation>In {at} verläuft die Linie von der höheren Einheit noch über deren eigenem Gelände.</translation>
+    </message>
+    <message>
+        <source>The line leaves the higher unit over its own ground in {at}.</source>
+        <translation type="vanished">In {at} verläuft die Linie von der höheren Einheit noch über deren eigenem Gelände.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -26310,14 +27314,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>The line runs along hexsides with obstacles on one side only.</source>
+        <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The line {line} runs along {side}, which is no hexside.</source>
         <translation>Die Linie {line} läuft an {side} entlang, was keine Hexfeldseite ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
-        <source>The lower unit is far enough behind {at}.</source>
+        <source>The lower unit is far enough behind {at} to be seen.</source>
         <translation>Die tiefere Einheit ist weit genug hinter {at}.</translation>
+    </message>
+    <message>
+        <source>The lower unit is far enough behind {at}.</source>
+        <translation type="vanished">Die tiefere Einheit ist weit genug hinter {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
@@ -26355,9 +27368,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kartenbau ist gescheitert ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The marker goes back among those still to be laid.</source>
-        <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
+        <translation type="vanished">Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -26365,24 +27377,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vom Marker ist dort die Rede, wo die höheren Kosten stehen, und Einheiten zu Fuß zahlen diese nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The minefield goes off before anybody fires.</source>
-        <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
+        <translation type="vanished">Das Minenfeld geht hoch, bevor jemand feuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>The minefield in {hex} is gone.</source>
+        <source>The minefield in {hex} has been removed.</source>
         <translation>Das Minenfeld in {hex} ist weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>The minefield in {hex} is gone.</source>
+        <translation type="vanished">Das Minenfeld in {hex} ist weg.</translation>
+    </message>
+    <message>
         <source>The mortar of {unit} fires at hexes, not at a unit.</source>
+        <translation type="vanished">Der Mörser von {unit} feuert auf Hexfelder, nicht auf eine Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>The mortar of {unit} fires at hexes, not at units.</source>
         <translation>Der Mörser von {unit} feuert auf Hexfelder, nicht auf eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The mortars of a squad attack everybody in a hex, friend and foe. A friend who sees the hex can spot for them.</source>
-        <translation>Die Mörser eines Trupps greifen alle in einem Hexfeld an, Freund und Feind. Eine eigene Einheit, die das Hexfeld sieht, kann für sie beobachten.</translation>
+        <translation type="vanished">Die Mörser eines Trupps greifen alle in einem Hexfeld an, Freund und Feind. Eine eigene Einheit, die das Hexfeld sieht, kann für sie beobachten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -26459,9 +27477,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die eine Einheit, die gewählt wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The one who held it during the round.</source>
-        <translation>Wer ihn während der Runde hatte.</translation>
+        <translation type="vanished">Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -26494,9 +27511,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die übrigen Prüfungen warten, bis das Spiel alles lesen kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>The other kind of attack (TI-ATK-08).</source>
-        <translation>Die andere Art des Angriffs (TI-ATK-08).</translation>
+        <translation type="vanished">Die andere Art des Angriffs (TI-ATK-08).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -26515,18 +27531,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
-        <source>The other side is out: we have as many actions as we like.</source>
+        <source>The other side is out of the phase, so you already have unlimited actions.</source>
         <translation>Die andere Seite ist ausgeschieden: so viele Aktionen, wie Sie wollen.</translation>
     </message>
     <message>
+        <source>The other side is out: we have as many actions as we like.</source>
+        <translation type="vanished">Die andere Seite ist ausgeschieden: so viele Aktionen, wie Sie wollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>The other side sees only that somebody is there.</source>
+        <source>The other side sees only that a squad is there.</source>
         <translation>Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
+        <source>The other side sees only that somebody is there.</source>
+        <translation type="vanished">Die andere Seite sieht nur, dass jemand da ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
-        <source>The owner chooses which figures fall; a light vehicle can bear hits in an assault.</source>
+        <source>The owner chooses which figures are lost. In an assault, a light vehicle can also take hits.</source>
         <translation>Der Besitzer wählt, welche Figuren fallen; bei einem Sturmangriff kann ein leichtes Fahrzeug Treffer tragen.</translation>
+    </message>
+    <message>
+        <source>The owner chooses which figures fall; a light vehicle can bear hits in an assault.</source>
+        <translation type="vanished">Der Besitzer wählt, welche Figuren fallen; bei einem Sturmangriff kann ein leichtes Fahrzeug Treffer tragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -26549,8 +27577,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>The pillbox in {hex} is gone.</source>
+        <source>The pillbox in {hex} has been removed.</source>
         <translation>Der Bunker in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <source>The pillbox in {hex} is gone.</source>
+        <translation type="vanished">Der Bunker in {hex} ist weg.</translation>
     </message>
     <message>
         <source>The pinned hexes lie on one spot of the ground.</source>
@@ -26622,9 +27654,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
+        <translation type="vanished">Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed firepower is halved, and bonuses are then added in full.</source>
         <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed range is doubled, and one hex is then added: long range extends one hex farther.</source>
+        <translation>Die gedruckte Reichweite wird verdoppelt und ein Feld hinzugezählt: Die weite Entfernung reicht ein Feld weiter.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
@@ -26676,9 +27717,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die späteren Errata des Verlags zur Sprengung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.</source>
-        <translation>Die gedruckte Reichweite wird verdoppelt und ein Feld hinzugezählt: Die weite Entfernung reicht ein Feld weiter.</translation>
+        <translation type="vanished">Die gedruckte Reichweite wird verdoppelt und ein Feld hinzugezählt: Die weite Entfernung reicht ein Feld weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -26702,13 +27742,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>The razor wire in {hex} is gone.</source>
+        <source>The razor wire in {hex} has been removed.</source>
         <translation>Der Stacheldraht in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
-        <source>The razor wire in {hex} is torn up.</source>
+        <source>The razor wire in {hex} is destroyed.</source>
         <translation>Der Stacheldraht in {hex} wurde zerrissen.</translation>
+    </message>
+    <message>
+        <source>The razor wire in {hex} is gone.</source>
+        <translation type="vanished">Der Stacheldraht in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <source>The razor wire in {hex} is torn up.</source>
+        <translation type="vanished">Der Stacheldraht in {hex} wurde zerrissen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -26811,6 +27859,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg führt nicht dorthin.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The route ends in a different hex.</source>
+        <translation>Der Weg endet anderswo.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
@@ -26901,14 +27954,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die List ist misslungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The scenario conceals 1 squad of this side.</source>
-        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
+        <translation type="vanished">Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
-        <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
+        <translation type="vanished">Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -26961,9 +28012,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>The side it belongs to (TI-CMD-06).</source>
+        <translation>Wessen es ist (TI-CMD-06).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The side that held it during the round.</source>
+        <translation>Wer ihn während der Runde hatte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>The smoke in {hex} has gone.</source>
+        <source>The smoke in {hex} has cleared.</source>
         <translation>Der Rauch in {hex} hat sich verzogen.</translation>
+    </message>
+    <message>
+        <source>The smoke in {hex} has gone.</source>
+        <translation type="vanished">Der Rauch in {hex} hat sich verzogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>The squad advances into the vacated hex.</source>
+        <translation>Der Trupp betritt das gewonnene Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -26972,23 +28042,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>The squad does not enter the hex that was won.</source>
+        <source>The squad does not advance into the vacated hex.</source>
         <translation>Der Trupp betritt das gewonnene Hexfeld nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>The squad enters the hex that was won.</source>
-        <translation>Der Trupp betritt das gewonnene Hexfeld.</translation>
+        <source>The squad does not enter the hex that was won.</source>
+        <translation type="vanished">Der Trupp betritt das gewonnene Hexfeld nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>The squad enters the hex that was won.</source>
+        <translation type="vanished">Der Trupp betritt das gewonnene Hexfeld.</translation>
+    </message>
+    <message>
         <source>The squad fights for this hex at close quarters.</source>
-        <translation>Der Trupp kämpft im Nahkampf um dieses Hexfeld.</translation>
+        <translation type="vanished">Der Trupp kämpft im Nahkampf um dieses Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
-        <source>The squad gets into a vehicle of the hex.</source>
+        <source>The squad gets into a vehicle in its hex.</source>
         <translation>Der Trupp steigt in ein Fahrzeug des Hexfelds ein.</translation>
+    </message>
+    <message>
+        <source>The squad gets into a vehicle of the hex.</source>
+        <translation type="vanished">Der Trupp steigt in ein Fahrzeug des Hexfelds ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -26996,29 +28072,69 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Trupp steigt aus seinem Fahrzeug aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
-        <source>The squad is disrupted: it neither moves nor fires, and recovers more slowly.</source>
-        <translation>Der Trupp ist desorganisiert: er bewegt sich nicht, feuert nicht und erholt sich langsamer.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>The squad has no more figures of that kind.</source>
+        <translation>Figuren dieser Art sind nicht mehr übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
-        <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
-        <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
+        <source>The squad is already in a fortification.</source>
+        <translation>Er ist schon in einer Befestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>The squad is already in {vehicle}.</source>
+        <translation>Er ist schon in {vehicle}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
-        <source>The squad is pinned: it neither moves nor fires.</source>
+        <source>The squad is disrupted: it cannot move or fire, and recovers more slowly.</source>
+        <translation>Der Trupp ist desorganisiert: er bewegt sich nicht, feuert nicht und erholt sich langsamer.</translation>
+    </message>
+    <message>
+        <source>The squad is disrupted: it neither moves nor fires, and recovers more slowly.</source>
+        <translation type="vanished">Der Trupp ist desorganisiert: er bewegt sich nicht, feuert nicht und erholt sich langsamer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>The squad is fatigued and cannot advance.</source>
+        <translation>Er ist erschöpft und wird nicht vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The squad is fatigued.</source>
+        <translation>Sie ist erschöpft.</translation>
+    </message>
+    <message>
+        <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
+        <translation type="vanished">Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>The squad is not supporting this assault.</source>
+        <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The squad is pinned: it cannot move or fire.</source>
         <translation>Der Trupp ist niedergehalten: er bewegt sich nicht und feuert nicht.</translation>
     </message>
     <message>
+        <source>The squad is pinned: it neither moves nor fires.</source>
+        <translation type="vanished">Der Trupp ist niedergehalten: er bewegt sich nicht und feuert nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
-        <source>The squad is routed, and destroyed.</source>
+        <source>The squad is routed and destroyed.</source>
         <translation>Der Trupp ist geschlagen und vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The squad is routed, and destroyed.</source>
+        <translation type="vanished">Der Trupp ist geschlagen und vernichtet.</translation>
+    </message>
+    <message>
         <source>The squad is seen by both sides and cannot be fired at.</source>
-        <translation>Beide Seiten sehen den Trupp, und er kann nicht beschossen werden.</translation>
+        <translation type="vanished">Beide Seiten sehen den Trupp, und er kann nicht beschossen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27027,13 +28143,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>The squad stays where its move has ended.</source>
+        <source>The squad stays where its move ended.</source>
         <translation>Der Trupp bleibt, wo seine Bewegung geendet hat.</translation>
     </message>
     <message>
+        <source>The squad stays where its move has ended.</source>
+        <translation type="vanished">Der Trupp bleibt, wo seine Bewegung geendet hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
+        <source>The squad&apos;s mortars attack every unit in a hex, friend or foe. A friendly unit that sees the hex can spot for them.</source>
+        <translation>Die Mörser eines Trupps greifen alle in einem Hexfeld an, Freund und Feind. Eine eigene Einheit, die das Hexfeld sieht, kann für sie beobachten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
-        <source>The squads are as the scenario suggests.</source>
+        <source>The squads are already built as the scenario suggests.</source>
         <translation>Die Trupps sind, wie das Szenario sie vorschlägt.</translation>
+    </message>
+    <message>
+        <source>The squads are as the scenario suggests.</source>
+        <translation type="vanished">Die Trupps sind, wie das Szenario sie vorschlägt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -27042,8 +28171,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
-        <source>The squads that come in, built as they are; Enter opens them.</source>
+        <source>The squads that arrive, already built. Press Enter to open them.</source>
         <translation>Die Trupps, die hereinkommen, fertig gebaut; die Eingabetaste öffnet sie.</translation>
+    </message>
+    <message>
+        <source>The squads that come in, built as they are; Enter opens them.</source>
+        <translation type="vanished">Die Trupps, die hereinkommen, fertig gebaut; die Eingabetaste öffnet sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -27057,8 +28190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
-        <source>The strike drifts off the board: it has no effect.</source>
+        <source>The strike drifts off the board and has no effect.</source>
         <translation>Der Schlag weicht vom Spielplan ab: Er hat keine Wirkung.</translation>
+    </message>
+    <message>
+        <source>The strike drifts off the board: it has no effect.</source>
+        <translation type="vanished">Der Schlag weicht vom Spielplan ab: Er hat keine Wirkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27072,8 +28209,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>The strike falls on the area round {object}.</source>
+        <source>The strike falls on the area around {object}.</source>
         <translation>Der Schlag trifft die Gegend um {object}.</translation>
+    </message>
+    <message>
+        <source>The strike falls on the area round {object}.</source>
+        <translation type="vanished">Der Schlag trifft die Gegend um {object}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27084,6 +28225,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike falls on {hex}.</source>
         <translation>Der Schlag geht auf {hex} nieder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>The strike may drift.</source>
+        <translation>Er kann abweichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -27112,8 +28258,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>The tank trap in {hex} is gone.</source>
+        <source>The tank trap in {hex} has been removed.</source>
         <translation>Die Panzersperre in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <source>The tank trap in {hex} is gone.</source>
+        <translation type="vanished">Die Panzersperre in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -27127,8 +28277,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>The target is too far away for somebody who takes part.</source>
+        <source>The target is too far away for one of the units taking part.</source>
         <translation>Das Ziel ist für jemanden, der teilnimmt, zu weit weg.</translation>
+    </message>
+    <message>
+        <source>The target is too far away for somebody who takes part.</source>
+        <translation type="vanished">Das Ziel ist für jemanden, der teilnimmt, zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -27146,9 +28300,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ziel verliert {part} seiner Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The target token is placed on any hex.</source>
-        <translation>Der Zielmarker wird auf ein beliebiges Hexfeld gelegt.</translation>
+        <translation type="vanished">Der Zielmarker wird auf ein beliebiges Hexfeld gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -27161,19 +28314,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die drei Punkte liegen auf einer Linie: einen abseits davon wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The token changes hands at once, and no sentence delays what it brings.</source>
+        <translation type="vanished">Der Marker wechselt sofort den Besitzer, und kein Satz schiebt auf, was er bringt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The token changes hands at once, and nothing in the rules delays its effect.</source>
         <translation>Der Marker wechselt sofort den Besitzer, und kein Satz schiebt auf, was er bringt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The token goes back into the pool.</source>
-        <translation>Der Marker kommt in den Vorrat zurück.</translation>
+        <translation type="vanished">Der Marker kommt in den Vorrat zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>The top card of a deck comes into your hand.</source>
-        <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
+        <translation type="vanished">Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -27225,14 +28380,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The unit acts in this round after all.</source>
-        <translation>Die Einheit handelt in dieser Runde doch.</translation>
+        <translation type="vanished">Die Einheit handelt in dieser Runde doch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The unit attacks without moving; fresh friends may support it. All of them are fatigued.</source>
-        <translation>Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
+        <translation type="vanished">Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>The unit can act this round after all.</source>
+        <translation>Die Einheit handelt in dieser Runde doch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -27240,9 +28398,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit kann sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>The unit cannot be placed that way now.</source>
+        <translation>So wird die Einheit jetzt nicht gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The unit cannot enter {hex}: {terrain}.</source>
+        <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit could then no longer leave {hex}.</source>
+        <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>The unit does not fire, and its time on target is taken back too.</source>
         <translation>Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>The unit does not have to retreat.</source>
+        <translation>Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -27255,9 +28433,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit nutzt ihren Bonus nicht und wird außerdem desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
-        <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
+        <translation type="vanished">Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -27268,6 +28445,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The unit goes on as it was ordered to.</source>
         <translation>Die Einheit zieht weiter wie befohlen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>The unit has already attacked.</source>
+        <translation>Sie hat ihren Angriff ausgeführt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>The unit has already moved.</source>
+        <translation>Sie hat ihre Bewegung ausgeführt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit is already in a fortification.</source>
+        <translation>Er ist schon in einer Befestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit is already in a vehicle.</source>
+        <translation>Er ist schon in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27290,6 +28487,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird geheilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit is in a vehicle.</source>
+        <translation>Er ist in einem Fahrzeug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The unit is led astray.</source>
         <translation>Die Einheit wird fehlgeleitet.</translation>
@@ -27300,14 +28502,62 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird nicht desorganisiert; sie kann sich nur ihren Bonus nicht mit Desorganisation erkaufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
-        <source>The unit is not placed that way now.</source>
-        <translation>So wird die Einheit jetzt nicht gesetzt.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit is not in a fortification.</source>
+        <translation>Er ist in keiner Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
-        <source>The unit stays here; movement points that are left are lost.</source>
+        <source>The unit is not in a vehicle.</source>
+        <translation>Er ist in keinem Fahrzeug.</translation>
+    </message>
+    <message>
+        <source>The unit is not placed that way now.</source>
+        <translation type="vanished">So wird die Einheit jetzt nicht gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>The unit is not supporting this attack.</source>
+        <translation>Sie unterstützt diesen Angriff nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>The unit may fire at enemies that move, and can do nothing else this phase.</source>
+        <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The unit may move through the concealed squads in {hex}, but not stop there.</source>
+        <translation>Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit may not stay in {hex}.</source>
+        <translation>Sie darf nicht in {hex} bleiben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The unit may not stop in {hex} and cannot move on.</source>
+        <translation>Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The unit must first leave its vehicle or fortification, which costs {n} MP.</source>
+        <translation>Er muss zuerst herauskommen, was {n} BP kostet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit must leave its fortification first.</source>
+        <translation>Er muss zuerst seine Befestigung verlassen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>The unit stays here; any movement points left are lost.</source>
         <translation>Die Einheit bleibt hier; übrige Bewegungspunkte verfallen.</translation>
+    </message>
+    <message>
+        <source>The unit stays here; movement points that are left are lost.</source>
+        <translation type="vanished">Die Einheit bleibt hier; übrige Bewegungspunkte verfallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -27315,14 +28565,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>The unit supports the attack with half its firepower and is fatigued with the others.</source>
+        <translation>Diese Einheit schließt sich mit halber Feuerkraft dem Angriff an und ist mit den anderen erschöpft.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>The unit to go must be one of yours in {hex}.</source>
         <translation>Die Einheit, die geht, muss eine Ihrer Einheiten in {hex} sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The unit waits for the enemy to move and may fire at him then, instead of acting.</source>
-        <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
+        <translation type="vanished">Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The unit would have to stop among the enemies in {hex}.</source>
+        <translation>Sie müsste unter den Feinden in {hex} anhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>The unit would have to stop in {hex}, where it may not stay.</source>
+        <translation>Sie müsste in {hex} anhalten, wo sie nicht bleiben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -27381,12 +28645,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
-        <source>The vehicle is heavily damaged: it cannot move, and fires at half strength.</source>
+        <source>The vehicle is heavily damaged: it cannot move and fires at half firepower.</source>
         <translation>Das Fahrzeug ist schwer beschädigt: es kann nicht fahren und feuert mit halber Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The vehicle is heavily damaged: it cannot move, and fires at half strength.</source>
+        <translation type="vanished">Das Fahrzeug ist schwer beschädigt: es kann nicht fahren und feuert mit halber Stärke.</translation>
+    </message>
+    <message>
         <source>The vehicle is lightly damaged: 1 less in movement and in armour.</source>
+        <translation type="vanished">Das Fahrzeug ist leicht beschädigt: 1 weniger an Bewegung und an Panzerung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The vehicle is lightly damaged: its movement and armour are reduced by 1.</source>
         <translation>Das Fahrzeug ist leicht beschädigt: 1 weniger an Bewegung und an Panzerung.</translation>
     </message>
     <message>
@@ -27432,9 +28704,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>The way ends elsewhere.</source>
-        <translation>Der Weg endet anderswo.</translation>
+        <translation type="vanished">Der Weg endet anderswo.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -27572,6 +28843,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>The zone of the mission in which they arrive.</source>
+        <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The zone {zone} holds a hex off the map: {hexes}.</source>
         <translation>Die Zone {zone} enthält ein Hexfeld außerhalb der Karte: {hexes}.</translation>
@@ -27627,9 +28903,79 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke bei {hex} ({side}) ist gesprengt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>The {side} player calls off the attack.</source>
+        <translation>{side}: bläst den Angriff ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>The {side} player draws {card}.</source>
+        <translation>{side}: zog {card}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The {side} player has given up</source>
         <translation>{side} haben aufgegeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>The {side} player has {n} command on the Initiative card.</source>
+        <translation>{side}: {n} Kommando auf der Initiativekarte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
+        <source>The {side} player has {n} command.</source>
+        <translation>{side}: {n} Kommando.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>The {side} player holds fire.</source>
+        <translation>{side}: feuert nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>The {side} player is considering an assault.</source>
+        <translation>{side}: erwägt einen Sturmangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
+        <source>The {side} player is out of the Action Phase.</source>
+        <translation>{side}: aus der Aktionsphase ausgeschieden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
+        <source>The {side} player is preparing an attack.</source>
+        <translation>{side}: bereitet einen Angriff vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
+        <source>The {side} player now has 1 victory point.</source>
+        <translation>{side}: jetzt 1 Siegpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
+        <source>The {side} player now has {n} victory points.</source>
+        <translation>{side}: jetzt {n} Siegpunkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>The {side} player plays {card}.</source>
+        <translation>{side}: spielte {card}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>The {side} player takes control of {place}.</source>
+        <translation>{side}: übernahm die Kontrolle über {place}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>The {side} player takes the initiative.</source>
+        <translation>{side}: ergriff die Initiative.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>The {side} player uses {card}.</source>
+        <translation>{side}: setzte {card} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -27642,14 +28988,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre Regeln stehen nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There are enough fortifications in {hex}.</source>
-        <translation>In {hex} sind genug Befestigungen.</translation>
+        <translation type="vanished">In {hex} sind genug Befestigungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There are figures left to distribute: {figures}.</source>
-        <translation>Noch sind Figuren zu verteilen: {figures}.</translation>
+        <translation type="vanished">Noch sind Figuren zu verteilen: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -27657,9 +29001,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist dichter Wald.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There are markers left to lay: {kind}.</source>
-        <translation>Noch sind Marker zu legen: {kind}.</translation>
+        <translation type="vanished">Noch sind Marker zu legen: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -27697,14 +29040,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es sind nicht genug Combat Commands frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>There are only vehicles in {hex}: the attack is a normal one.</source>
+        <translation type="vanished">In {hex} sind nur Fahrzeuge: Der Angriff ist ein normaler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>There are only vehicles in {hex}: the attack must be a normal one.</source>
         <translation>In {hex} sind nur Fahrzeuge: Der Angriff ist ein normaler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There are still figures to distribute: {figures}.</source>
+        <translation>Noch sind Figuren zu verteilen: {figures}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>There are still markers to place: {kind}.</source>
+        <translation>Noch sind Marker zu legen: {kind}.</translation>
+    </message>
+    <message>
         <source>There are too many units in {hex}: choose one that is destroyed.</source>
-        <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
+        <translation type="vanished">In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -27712,9 +29068,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt {n} alliierte Luftpunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>There are {n} command tokens.</source>
-        <translation>Es sind {n} Kommandomarker da.</translation>
+        <translation type="vanished">Es sind {n} Kommandomarker da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>There cannot be an entrenchment in {hex}.</source>
+        <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -27722,9 +29082,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>There is 1 command token.</source>
-        <translation>Es ist 1 Kommandomarker da.</translation>
+        <translation type="vanished">Es ist 1 Kommandomarker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -27747,9 +29106,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Spielstein {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>There is a minefield in the hex.</source>
+        <translation>Dort ist ein Minenfeld.</translation>
+    </message>
+    <message>
         <source>There is a minefield in {hex} already.</source>
-        <translation>In {hex} ist schon ein Minenfeld.</translation>
+        <translation type="vanished">In {hex} ist schon ein Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -27757,9 +29120,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} liegt ein Minenfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is a minefield.</source>
-        <translation>Dort ist ein Minenfeld.</translation>
+        <translation type="vanished">Dort ist ein Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -27796,8 +29158,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>There is already a minefield in {hex}.</source>
+        <translation>In {hex} ist schon ein Minenfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>There is already razor wire in {hex}.</source>
+        <translation>In {hex} ist schon Stacheldraht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>There is already smoke in {hex}.</source>
+        <translation>In {hex} ist schon Rauch.</translation>
+    </message>
+    <message>
         <source>There is an enemy in {hex}.</source>
+        <translation type="vanished">In {hex} ist ein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>There is an enemy unit in {hex}.</source>
         <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
@@ -27806,14 +29187,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon eine Feldbefestigung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>There is an entrenchment in {hex}.</source>
+        <translation>{hex} ist befestigt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is an entry {name} already.</source>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>There is contact: the card takes effect.</source>
-        <translation>Die Verbindung steht: die Karte wirkt.</translation>
+        <translation type="vanished">Die Verbindung steht: die Karte wirkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -27826,9 +29211,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>There is neither an enemy nor razor wire in {hex}.</source>
+        <translation>In {hex} ist kein Feind und kein Stacheldraht.</translation>
+    </message>
+    <message>
         <source>There is never smoke in a building hex.</source>
-        <translation>In einem Gebäudefeld ist nie Rauch.</translation>
+        <translation type="vanished">In einem Gebäudefeld ist nie Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -27871,9 +29260,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>There is no contact: the card waits.</source>
-        <translation>Keine Verbindung: die Karte wartet.</translation>
+        <translation type="vanished">Keine Verbindung: die Karte wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -27896,9 +29284,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist nichts Leeres dieser Art: {kind}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>There is no enemy and no razor wire in {hex}.</source>
-        <translation>In {hex} ist kein Feind und kein Stacheldraht.</translation>
+        <translation type="vanished">In {hex} ist kein Feind und kein Stacheldraht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -27916,14 +29303,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist keine feindliche Einheit anzugreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left that a squad has room for.</source>
-        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
+        <translation type="vanished">Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
-        <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
+        <translation type="vanished">Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -27960,6 +29345,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>There is no hex left for {n} units, which are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>There is no hex left for {unit}, which is lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is no hex {hex} on this map.</source>
         <translation>Ein Hexfeld {hex} gibt es auf dieser Karte nicht.</translation>
@@ -27989,14 +29384,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für {unit} gibt es kein zulässiges Hexfeld: Sie bleibt in der Ablage.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>There is no limit to what is seen.</source>
-        <translation>Die Sicht hat keine Grenze.</translation>
+        <translation type="vanished">Die Sicht hat keine Grenze.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There is no marker left: {kind}.</source>
-        <translation>Kein solcher Marker ist mehr übrig: {kind}.</translation>
+        <translation type="vanished">Kein solcher Marker ist mehr übrig: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -28038,6 +29431,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist kein Ersatzpunkt mehr da.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>There is no retreat from {hex}.</source>
+        <translation>Aus {hex} führt kein Weg hinaus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>There is no river at {side}.</source>
         <translation>An {side} ist kein Fluss.</translation>
@@ -28058,9 +29456,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist keine Straße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>There is no room for it beside its vehicle.</source>
-        <translation>Neben seinem Fahrzeug ist kein Platz für ihn.</translation>
+        <translation type="vanished">Neben seinem Fahrzeug ist kein Platz für ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -28068,9 +29465,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz für sie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>There is no room for the squad in its vehicle&apos;s hex.</source>
+        <translation>Neben seinem Fahrzeug ist kein Platz für ihn.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>There is no room for this unit: it is destroyed.</source>
+        <source>There is no room for this unit. It is destroyed.</source>
         <translation>Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
+    </message>
+    <message>
+        <source>There is no room for this unit: it is destroyed.</source>
+        <translation type="vanished">Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -28078,9 +29484,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>There is no room on the base of {unit}.</source>
-        <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
+        <translation type="vanished">Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -28126,9 +29531,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Seite {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is no smoke on a building hex: {hex}.</source>
-        <translation>Auf einem Gebäudefeld ist kein Rauch: {hex}.</translation>
+        <translation type="vanished">Auf einem Gebäudefeld ist kein Rauch: {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -28156,6 +29560,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen solchen Angriff gibt es nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>There is no such card in that play area.</source>
+        <translation>In diesem Spielbereich liegt keine solche Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no such commando in {hex}.</source>
         <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
@@ -28166,9 +29575,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen solchen Kartenstapel gibt es nicht: {deck}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no such figure left: {figure}.</source>
+        <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>There is no such marker left: {kind}.</source>
+        <translation>Kein solcher Marker ist mehr übrig: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is no such position.</source>
         <translation>Eine solche Stellung gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no such token left: {token}.</source>
+        <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -28176,9 +29600,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist keine Tabelle zum Einfügen da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no token left: {token}.</source>
-        <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
+        <translation type="vanished">Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
         <source>There is no turn {n}; the last is {last}.</source>
@@ -28230,9 +29653,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is no way out of {hex}.</source>
-        <translation>Aus {hex} führt kein Weg hinaus.</translation>
+        <translation type="vanished">Aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -28270,8 +29692,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>There is nothing that the card can be used on.</source>
+        <translation type="vanished">Es gibt nichts, worauf die Karte angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>There is nothing the card can be used on.</source>
         <translation>Es gibt nichts, worauf die Karte angewandt werden könnte.</translation>
     </message>
     <message>
@@ -28315,9 +29741,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nur eine Art, sich zu bewegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There is razor wire in {hex} already.</source>
-        <translation>In {hex} ist schon Stacheldraht.</translation>
+        <translation type="vanished">In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -28330,9 +29755,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is smoke in {hex} already.</source>
-        <translation>In {hex} ist schon Rauch.</translation>
+        <translation type="vanished">In {hex} ist schon Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -28360,9 +29784,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheiten treten nicht auf derselben Straße ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>They are adjacent.</source>
-        <translation>Sie sind benachbart.</translation>
+        <translation type="vanished">Sie sind benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -28370,9 +29793,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
-        <translation>Er ist schon in einer Befestigung.</translation>
+        <translation type="vanished">Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -28505,8 +29927,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie bleiben, desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>Thick armour turns one defence die that failed into a 6.</source>
+        <translation type="vanished">Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
+        <source>Thick armour turns one failed defence die into a 6.</source>
         <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
@@ -28542,6 +29968,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>This commando has rolled for a misdirection in this turn.</source>
         <translation>Dieser Kommandotrupp hat in diesem Zug für eine Irreführung gewürfelt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>This costs {cost} MP; the unit has {left} MP left.</source>
+        <translation>Das kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -28609,6 +30040,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>This marker may not be placed in {hex}: {kind}.</source>
+        <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
         <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
@@ -28624,8 +30060,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>This reinforcement never comes.</source>
+        <translation type="vanished">Diese Verstärkung kommt nie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>This reinforcement will never arrive.</source>
         <translation>Diese Verstärkung kommt nie.</translation>
     </message>
     <message>
@@ -28644,9 +30084,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheit kann den Versuch nicht stören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit joins the attack with half its firepower and is fatigued with the others.</source>
-        <translation>Diese Einheit schließt sich mit halber Feuerkraft dem Angriff an und ist mit den anderen erschöpft.</translation>
+        <translation type="vanished">Diese Einheit schließt sich mit halber Feuerkraft dem Angriff an und ist mit den anderen erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -29020,8 +30459,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Two empty pools are equal pools: the token changes hands every round.</source>
+        <translation type="vanished">Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Two empty pools are equal, so the token changes hands every round.</source>
         <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
@@ -29031,8 +30474,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>Two squads support the assault already.</source>
+        <source>Two squads already support the assault.</source>
         <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
+    </message>
+    <message>
+        <source>Two squads support the assault already.</source>
+        <translation type="vanished">Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
@@ -29100,8 +30547,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit</translation>
     </message>
     <message>
-        <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Unit values, terrain, dice and results are those of the rules. Not in the rules text and chosen for this program: the room that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
+        <translation type="vanished">Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tide_of_iron/tables.toml"/>
+        <source>Unit values, terrain, dice and results are those of the rules. The following are not in the rules text and were devised for this program: the space that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
         <translation>Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
     </message>
     <message>
@@ -29269,6 +30720,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten rücken eine nach der anderen vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Units already in place before set-up. Units that a side sets up itself are in its force.</source>
+        <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Units and enemies next to each other that are not engaged yet: {n}.</source>
         <translation>Benachbarte Einheiten und Feinde, die noch in keinem Gefecht sind: {n}.</translation>
@@ -29289,9 +30745,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten sind fort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Units are not placed that way: {how}.</source>
-        <translation>So werden Einheiten nicht gesetzt: {how}.</translation>
+        <translation type="vanished">So werden Einheiten nicht gesetzt: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -29316,6 +30771,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units are set up on the German side of the front.</source>
         <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Units at the same level see over woods, buildings and smoke whose top is not above them.</source>
+        <translation>Einheiten einer Stufe sehen über Wald, Gebäude und Rauch hinweg, die nicht höher reichen als sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>Units cannot be placed that way: {how}.</source>
+        <translation>So werden Einheiten nicht gesetzt: {how}.</translation>
     </message>
     <message>
         <source>Units dig in one at a time.</source>
@@ -29372,6 +30837,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>Units of both sides are in fortifications in {hex}.</source>
+        <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Units of different armies do not attack together.</source>
         <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
@@ -29391,9 +30861,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Units of one level see over woods, buildings and smoke whose top is not above them.</source>
-        <translation>Einheiten einer Stufe sehen über Wald, Gebäude und Rauch hinweg, die nicht höher reichen als sie.</translation>
+        <translation type="vanished">Einheiten einer Stufe sehen über Wald, Gebäude und Rauch hinweg, die nicht höher reichen als sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -29465,9 +30934,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
-        <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
+        <translation type="vanished">Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -29515,8 +30983,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>VP for a lost {kind} of {side}</source>
+        <translation type="vanished">SP für verlorene {kind} von {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>VP for a lost {side} {kind}</source>
         <translation>SP für verlorene {kind} von {side}</translation>
     </message>
     <message>
@@ -29539,6 +31011,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <source>Vehicle cost</source>
+        <translation>Fahrzeuge zahlen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Vehicle, {a}</source>
         <translation>Fahrzeug, {a}</translation>
@@ -29554,19 +31031,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fahrzeuge sind gegen niederhaltende Angriffe immun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/active.py"/>
+        <source>Vehicles cannot assault.</source>
+        <translation>Fahrzeuge führen keine Sturmangriffe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Vehicles cannot be in fortifications.</source>
         <translation>Fahrzeuge können nicht in Befestigungen sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>Vehicles do not assault.</source>
-        <translation>Fahrzeuge führen keine Sturmangriffe.</translation>
+        <translation type="vanished">Fahrzeuge führen keine Sturmangriffe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Vehicles pay</source>
-        <translation>Fahrzeuge zahlen</translation>
+        <translation type="vanished">Fahrzeuge zahlen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -29586,6 +31066,51 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Village</source>
         <translation>Dorf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>Visibility</source>
+        <translation>Sichtweite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>Visibility is limited to 1 hex this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
+        <source>Visibility is limited to 1 hex.</source>
+        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>Visibility is limited to {n} hexes this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
+        <source>Visibility is limited to {n} hexes.</source>
+        <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Visibility is rolled for in each Action Phase: {now}.</source>
+        <translation>Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
+        <source>Visibility is unlimited.</source>
+        <translation>Die Sicht hat keine Grenze.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>Visibility limit</source>
+        <translation>Nichts ist zu sehen jenseits von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Visibility of concealed squads</source>
+        <translation>Was von getarnten Trupps zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -29747,9 +31272,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was aus {unit} wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>What comes of it</source>
-        <translation>Was daraus wird</translation>
+        <translation type="vanished">Was daraus wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -29777,19 +31301,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In der Zwischenablage liegen keine Spielsteine, die gelesen werden könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
-        <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
+        <translation type="vanished">Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>What is seen from a hex</source>
-        <translation>Was man von einem Hexfeld aus sieht</translation>
+        <translation type="vanished">Was man von einem Hexfeld aus sieht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>What is seen of concealed squads</source>
-        <translation>Was von getarnten Trupps zu sehen ist</translation>
+        <translation type="vanished">Was von getarnten Trupps zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -29816,9 +31337,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>What stands along the line stands on one side of it only.</source>
-        <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
+        <translation type="vanished">Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -29904,9 +31424,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wohin Marker kommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Where nobody has paid for it the token stays with its holder.</source>
-        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
+        <translation type="vanished">Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -29919,9 +31438,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where {marker} goes</source>
-        <translation>Wohin {marker} kommt</translation>
+        <translation type="vanished">Wohin {marker} kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -29975,8 +31493,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
-        <source>Which enemies can fire at the hex you look at</source>
+        <source>Which enemies can fire at the current hex</source>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
+    </message>
+    <message>
+        <source>Which enemies can fire at the hex you look at</source>
+        <translation type="vanished">Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -30018,6 +31540,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>While it is concealed it does not count for or against control.</source>
+        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -30069,8 +31596,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wer sie hat: der neue Inhaber oder der alte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Who holds the initiative in the Status Phase after the token changed hands</source>
+        <translation type="vanished">Wer in der Statusphase die Initiative hat, nachdem der Marker den Besitzer gewechselt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Who holds the initiative in the Status Phase after the token has changed hands</source>
         <translation>Wer in der Statusphase die Initiative hat, nachdem der Marker den Besitzer gewechselt hat</translation>
     </message>
     <message>
@@ -30123,9 +31654,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wessen Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Whose it is (TI-CMD-06).</source>
-        <translation>Wessen es ist (TI-CMD-06).</translation>
+        <translation type="vanished">Wessen es ist (TI-CMD-06).</translation>
     </message>
     <message>
         <source>Whose it is and what it yields (TI-CMD-06).</source>
@@ -30233,8 +31763,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
-        <source>Woods, buildings and smoke block wherever they lie.</source>
+        <source>Woods, buildings and smoke block wherever they are.</source>
         <translation>Wald, Gebäude und Rauch sperren die Sicht, wo immer sie liegen.</translation>
+    </message>
+    <message>
+        <source>Woods, buildings and smoke block wherever they lie.</source>
+        <translation type="vanished">Wald, Gebäude und Rauch sperren die Sicht, wo immer sie liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -30261,14 +31795,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie haben schon eine Karte mit diesem Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>You have laid no such marker there.</source>
+        <translation type="vanished">Einen solchen Marker haben Sie dort nicht gelegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>You have no such card waiting for contact.</source>
+        <translation>Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>You have not placed such a marker there.</source>
         <translation>Einen solchen Marker haben Sie dort nicht gelegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>You have only 1 command token.</source>
+        <translation>Es ist 1 Kommandomarker da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>You have only {n} command tokens.</source>
+        <translation>Es sind {n} Kommandomarker da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>You may draw one more card.</source>
+        <translation>Eine weitere Karte darf gezogen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>You must draw a card.</source>
+        <translation>Eine Karte muss gezogen werden.</translation>
+    </message>
+    <message>
         <source>You take no more actions in this phase; the other side goes on alone.</source>
-        <translation>Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
+        <translation type="vanished">Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -30279,6 +31841,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Zone</source>
         <translation>Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Zone for {marker}</source>
+        <translation>Wohin {marker} kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -30620,6 +32187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>a road cannot cross the cliff {side}.</source>
+        <translation>keine Straße überquert die Klippe {side}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>a roll</source>
         <translation>ein Wurf</translation>
@@ -30641,13 +32213,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>a squad has none or some of {kind}, not {n}.</source>
+        <source>a squad cannot have {n} of {kind}.</source>
         <translation>ein Trupp hat keine oder einige davon ({kind}), nicht {n}.</translation>
     </message>
     <message>
+        <source>a squad has none or some of {kind}, not {n}.</source>
+        <translation type="vanished">ein Trupp hat keine oder einige davon ({kind}), nicht {n}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>a squad with a heavy weapon has none (TI-SPC-02).</source>
+        <source>a squad with a heavy weapon cannot have one (TI-SPC-02).</source>
         <translation>Ein Trupp mit schwerer Waffe hat keine (TI-SPC-02).</translation>
+    </message>
+    <message>
+        <source>a squad with a heavy weapon has none (TI-SPC-02).</source>
+        <translation type="vanished">Ein Trupp mit schwerer Waffe hat keine (TI-SPC-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -30681,8 +32261,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
-        <source>a unit is there or next to it</source>
+        <source>a unit is in the hex or adjacent to it</source>
         <translation>eine Einheit ist dort oder daneben</translation>
+    </message>
+    <message>
+        <source>a unit is there or next to it</source>
+        <translation type="vanished">eine Einheit ist dort oder daneben</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -30695,9 +32279,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit braucht einen Namen, der weder Hexfeld noch Kästchen ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>a unit of the attacking side defends the hex.</source>
+        <translation>jemand von derselben Seite verteidigt das Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>a unit of the forces has this name.</source>
+        <source>a unit of the forces already has this name.</source>
         <translation>Eine Einheit der Streitkräfte heißt so.</translation>
+    </message>
+    <message>
+        <source>a unit of the forces has this name.</source>
+        <translation type="vanished">Eine Einheit der Streitkräfte heißt so.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>a unit of the other side is among the reinforcements.</source>
+        <translation>unter den Verstärkungen ist jemand von der anderen Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>a unit of the other side supports the assault.</source>
+        <translation>jemand von der anderen Seite unterstützt den Sturmangriff.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -30728,6 +32331,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit sees the hex</source>
         <translation>eine Einheit sieht das Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>a unit that is to take a hit is not of that side.</source>
+        <translation>jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -30998,8 +32606,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>an attack of that kind, or of that side, is not begun there.</source>
+        <source>an attack of that kind, or by that side, cannot begin there.</source>
         <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
+    </message>
+    <message>
+        <source>an attack of that kind, or of that side, is not begun there.</source>
+        <translation type="vanished">ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -31012,8 +32624,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff, der nur gedacht ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>an attack would cost less than half a figure, or as little of a vehicle</source>
+        <translation type="vanished">ein Angriff kostete weniger als eine halbe Figur, oder so wenig von einem Fahrzeug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>an attack would cost less than half a figure, or the equivalent for a vehicle</source>
         <translation>ein Angriff kostete weniger als eine halbe Figur, oder so wenig von einem Fahrzeug</translation>
     </message>
     <message>
@@ -31122,9 +32738,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit / keine Fronteinheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>any side</source>
-        <translation>jede Seite</translation>
+        <translation type="vanished">jede Seite</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -31492,8 +33107,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
-        <source>blocked by it</source>
+        <source>blocked</source>
         <translation>davon versperrt</translation>
+    </message>
+    <message>
+        <source>blocked by it</source>
+        <translation type="vanished">davon versperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -31504,6 +33123,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>blocks Allied supply in its hex</source>
         <translation>sperrt alliierte Versorgung in ihrem Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>blocks the line: {rule}</source>
+        <translation>steht im Weg: {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -31697,9 +33321,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach ER</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>by an Advance</source>
-        <translation>durch die Aktion Vorrücken</translation>
+        <translation type="vanished">durch die Aktion Vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -31764,6 +33387,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>cannot be fired at</source>
         <translation>kann nicht beschossen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <source>cannot enter</source>
+        <translation>darf nicht hinein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -31999,8 +33627,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getarnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>concealed somewhere</source>
+        <translation type="vanished">irgendwo getarnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <source>concealed, place unknown</source>
         <translation>irgendwo getarnt</translation>
     </message>
     <message>
@@ -32063,18 +33695,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte {hex} im nächsten Zug angreifen, mit ihrer Stärke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>could come next to it and assault</source>
-        <translation>könnte danebenziehen und stürmen</translation>
+        <translation type="vanished">könnte danebenziehen und stürmen</translation>
     </message>
     <message>
         <source>could engage</source>
         <translation type="vanished">könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>could fire or assault, with FPR</source>
+        <translation type="vanished">könnte feuern oder stürmen, mit Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>could fire or assault, with its FPR</source>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>could move adjacent and assault</source>
+        <translation>könnte danebenziehen und stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -32130,6 +33770,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>crt</source>
         <translation>KET</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>currently out of reach</source>
+        <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -32392,8 +34037,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
-        <source>disrupted: no move, no fire</source>
+        <source>disrupted: cannot move or fire</source>
         <translation>desorganisiert: keine Bewegung, kein Feuer</translation>
+    </message>
+    <message>
+        <source>disrupted: no move, no fire</source>
+        <translation type="vanished">desorganisiert: keine Bewegung, kein Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -32573,6 +34222,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>efficiency rating {ours} against {theirs}</source>
         <translation>Kampfwert {ours} gegen {theirs}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>either side</source>
+        <translation>jede Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -32820,8 +34474,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
-        <source>fatigued: it has acted</source>
+        <source>fatigued: has already acted</source>
         <translation>erschöpft: hat gehandelt</translation>
+    </message>
+    <message>
+        <source>fatigued: it has acted</source>
+        <translation type="vanished">erschöpft: hat gehandelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -33325,8 +34983,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
-        <source>heavy: it cannot move and fires at half strength</source>
+        <source>heavy: cannot move, fires at half firepower</source>
         <translation>schwer: kann nicht ziehen und feuert mit halber Stärke</translation>
+    </message>
+    <message>
+        <source>heavy: it cannot move and fires at half strength</source>
+        <translation type="vanished">schwer: kann nicht ziehen und feuert mit halber Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -33782,14 +35444,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>er wird aufgehoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>it is not that side that gives way.</source>
-        <translation>es ist nicht diese Seite, die weicht.</translation>
+        <translation type="vanished">es ist nicht diese Seite, die weicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>it is the other side that may fire.</source>
-        <translation>die andere Seite darf feuern.</translation>
+        <translation type="vanished">die andere Seite darf feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -33807,8 +35467,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>er muss 1 bis {most} Zeichen haben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>it would cost about a figure, or as much of a vehicle: likely</source>
+        <translation type="vanished">er kostete etwa eine Figur, oder so viel von einem Fahrzeug: wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>it would cost about one figure, or the equivalent for a vehicle: likely</source>
         <translation>er kostete etwa eine Figur, oder so viel von einem Fahrzeug: wahrscheinlich</translation>
     </message>
     <message>
@@ -34002,9 +35666,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>level on points, with the initiative</source>
-        <translation>gleich nach Punkten, mit der Initiative</translation>
+        <translation type="vanished">gleich nach Punkten, mit der Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -34035,6 +35698,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>lightly damaged</source>
         <translation>leicht beschädigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>limited to 1 hex</source>
+        <translation>nicht weiter als 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>limited to {n} hexes</source>
+        <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -34177,9 +35850,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>darf nicht mehr aufgenommen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>may not enter</source>
-        <translation>darf nicht hinein</translation>
+        <translation type="vanished">darf nicht hinein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -34482,14 +36154,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Wirkung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no farther than 1 hex</source>
-        <translation>nicht weiter als 1 Hexfeld</translation>
+        <translation type="vanished">nicht weiter als 1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no farther than {n} hexes</source>
-        <translation>nicht weiter als {n} Hexfelder</translation>
+        <translation type="vanished">nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/canon.py"/>
@@ -34508,8 +36178,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
-        <source>no known enemy can fire there or storm it</source>
+        <source>no known enemy can fire at it or assault it</source>
         <translation>kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
+    </message>
+    <message>
+        <source>no known enemy can fire there or storm it</source>
+        <translation type="vanished">kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -34547,9 +36221,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Rückzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>no road crosses the cliff {side}.</source>
-        <translation>keine Straße überquert die Klippe {side}.</translation>
+        <translation type="vanished">keine Straße überquert die Klippe {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -34617,6 +36290,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>no unit is left to take a hit.</source>
+        <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>no unit sees the hex</source>
+        <translation>niemand sieht das Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>no way to a fed road</source>
         <translation>kein Weg zu einer versorgten Straße</translation>
@@ -34661,9 +36344,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne ein zugrunde liegendes Szenario ist niemand fällig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>nobody is left to take a hit.</source>
-        <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
+        <translation type="vanished">niemand ist übrig, der einen Treffer nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -34676,14 +36358,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>nobody sees the hex</source>
-        <translation>niemand sieht das Hexfeld</translation>
+        <translation type="vanished">niemand sieht das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>nobody&apos;s</source>
-        <translation>in niemandes Hand</translation>
+        <translation type="vanished">in niemandes Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -34741,14 +36421,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>norwegisch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>not all of the retreating units are in {hex}.</source>
+        <translation>nicht alle, die weichen, sind in {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>not engaged</source>
         <translation>nicht im Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>not everybody who gives way is in {hex}.</source>
-        <translation>nicht alle, die weichen, sind in {hex}.</translation>
+        <translation type="vanished">nicht alle, die weichen, sind in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
@@ -34786,9 +36470,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht gesehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>not seen from there</source>
-        <translation>von dort nicht zu sehen</translation>
+        <translation type="vanished">von dort nicht zu sehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -34809,6 +36492,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>not used</source>
         <translation>nicht benutzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>not visible from there</source>
+        <translation>von dort nicht zu sehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -34857,8 +36545,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>now without limit</source>
+        <source>now unlimited</source>
         <translation>jetzt ohne Grenze</translation>
+    </message>
+    <message>
+        <source>now without limit</source>
+        <translation type="vanished">jetzt ohne Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -35066,6 +36758,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die Deutschen haben Einheiten dieser Klasse.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>only the other side may fire.</source>
+        <translation>die andere Seite darf feuern.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>only {peiper} is a Kampfgruppe.</source>
         <translation>Nur {peiper} ist eine Kampfgruppe.</translation>
@@ -35076,8 +36773,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abwehrfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>op fire goes at {unit}.</source>
+        <translation type="vanished">Abwehrfeuer geht auf {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>op fire must be aimed at {unit}.</source>
         <translation>Abwehrfeuer geht auf {unit}.</translation>
     </message>
     <message>
@@ -35131,9 +36832,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>out of reach now</source>
-        <translation>jetzt außer Reichweite</translation>
+        <translation type="vanished">jetzt außer Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -35174,6 +36874,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>overrunning {n}: +{cost}</source>
+        <translation>überrollt {n}: +{cost}</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -35325,13 +37030,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
-        <source>pinned, without officer</source>
+        <source>pinned, no officer</source>
         <translation>niedergehalten, ohne Offizier</translation>
     </message>
     <message>
+        <source>pinned, without officer</source>
+        <translation type="vanished">niedergehalten, ohne Offizier</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
-        <source>pinned: no move, no fire but a rally</source>
+        <source>pinned: cannot move; can fire only if rallied</source>
         <translation>niedergehalten: keine Bewegung, kein Feuer außer beim Sammeln</translation>
+    </message>
+    <message>
+        <source>pinned: no move, no fire but a rally</source>
+        <translation type="vanished">niedergehalten: keine Bewegung, kein Feuer außer beim Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -35479,9 +37192,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zufällig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>range {n} more</source>
-        <translation>Reichweite {n} mehr</translation>
+        <translation type="vanished">Reichweite {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -35605,8 +37317,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>reinforcements come in rounds 1 to {rounds}, not {round}.</source>
+        <source>reinforcements arrive in rounds 1 to {rounds}, not {round}.</source>
         <translation>Verstärkungen kommen in den Runden 1 bis {rounds}, nicht {round}.</translation>
+    </message>
+    <message>
+        <source>reinforcements come in rounds 1 to {rounds}, not {round}.</source>
+        <translation type="vanished">Verstärkungen kommen in den Runden 1 bis {rounds}, nicht {round}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -35752,9 +37468,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurf {die}: {n} ohne Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>rolling over {n}: +{cost}</source>
-        <translation>überrollt {n}: +{cost}</translation>
+        <translation type="vanished">überrollt {n}: +{cost}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -35788,8 +37503,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
-        <source>routed, and destroyed</source>
+        <source>routed and destroyed</source>
         <translation>in Flucht und vernichtet</translation>
+    </message>
+    <message>
+        <source>routed, and destroyed</source>
+        <translation type="vanished">in Flucht und vernichtet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -35931,24 +37650,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schnee</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody of the other side is among the reinforcements.</source>
-        <translation>unter den Verstärkungen ist jemand von der anderen Seite.</translation>
+        <translation type="vanished">unter den Verstärkungen ist jemand von der anderen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody of the other side supports the assault.</source>
-        <translation>jemand von der anderen Seite unterstützt den Sturmangriff.</translation>
+        <translation type="vanished">jemand von der anderen Seite unterstützt den Sturmangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody of the same side defends the hex.</source>
-        <translation>jemand von derselben Seite verteidigt das Hexfeld.</translation>
+        <translation type="vanished">jemand von derselben Seite verteidigt das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody who is to take a hit is not of that side.</source>
-        <translation>jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
+        <translation type="vanished">jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -36051,9 +37766,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>stands in the way: {rule}</source>
-        <translation>steht im Weg: {rule}</translation>
+        <translation type="vanished">steht im Weg: {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -36414,9 +38128,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>that side is asked nothing by {card}.</source>
-        <translation>diese Seite wird von {card} nichts gefragt.</translation>
+        <translation type="vanished">diese Seite wird von {card} nichts gefragt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>that side is not the one that retreats.</source>
+        <translation>es ist nicht diese Seite, die weicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -36452,6 +38170,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the bridge to {hexes}</source>
         <translation>die Brücke nach {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>the controlling side</source>
+        <translation>wer es hält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -36497,6 +38220,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/cli.py"/>
         <source>the engine had to stop: {why}.</source>
         <translation>die Engine musste aufhören: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the figures take {room} slots; a base has {slots} (M-01).</source>
+        <translation>Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -36585,8 +38313,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>the levels are 0, 1 and 2, not {elevation}.</source>
+        <source>the level must be 0, 1 or 2, not {elevation}.</source>
         <translation>die Höhen sind 0, 1 und 2, nicht {elevation}.</translation>
+    </message>
+    <message>
+        <source>the levels are 0, 1 and 2, not {elevation}.</source>
+        <translation type="vanished">die Höhen sind 0, 1 und 2, nicht {elevation}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -36617,6 +38349,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the next answer</source>
         <translation>die nächste Antwort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the number of a kind cannot be negative.</source>
+        <translation>Von einer Art gibt es keine oder einige, nicht weniger.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the number of a kind must be 0 to {most}, not {n}.</source>
+        <translation>Von einer Art gibt es 0 bis {most}, nicht {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the number of bases must be 0 to {most}, not {bases}.</source>
+        <translation>Es gibt 0 bis {most}, nicht {bases}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -36659,8 +38406,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>the road goes into the water of {what}; it needs a bridge there.</source>
+        <source>the road enters the water hex {what}; it needs a bridge there.</source>
         <translation>die Straße führt in das Wasser von {what}; dort braucht sie eine Brücke.</translation>
+    </message>
+    <message>
+        <source>the road goes into the water of {what}; it needs a bridge there.</source>
+        <translation type="vanished">die Straße führt in das Wasser von {what}; dort braucht sie eine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -36758,19 +38509,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>the {what} of {side} cannot come to {hex}.</source>
+        <translation type="vanished">{what} dieser Seite ({side}) kann nicht nach {hex} kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the {what} of {side} cannot reach {hex}.</source>
         <translation>{what} dieser Seite ({side}) kann nicht nach {hex} kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are 0 to {most} of a kind, not {n}.</source>
-        <translation>Von einer Art gibt es 0 bis {most}, nicht {n}.</translation>
+        <translation type="vanished">Von einer Art gibt es 0 bis {most}, nicht {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are 0 to {most}, not {bases}.</source>
-        <translation>Es gibt 0 bis {most}, nicht {bases}.</translation>
+        <translation type="vanished">Es gibt 0 bis {most}, nicht {bases}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -36783,14 +38536,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are none or some of a kind, not fewer.</source>
-        <translation>Von einer Art gibt es keine oder einige, nicht weniger.</translation>
+        <translation type="vanished">Von einer Art gibt es keine oder einige, nicht weniger.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
-        <source>there are {default_build} squads for {bases} bases.</source>
+        <source>there are {default_build} squads but only {bases} bases.</source>
         <translation>Es gibt {default_build} Trupps für {bases} Sockel.</translation>
+    </message>
+    <message>
+        <source>there are {default_build} squads for {bases} bases.</source>
+        <translation type="vanished">Es gibt {default_build} Trupps für {bases} Sockel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -36881,6 +38637,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no phase {phase}.</source>
         <translation>es gibt keine Phase {phase}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>there is no retreat from {hex}.</source>
+        <translation>aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/positions.py"/>
@@ -37037,9 +38798,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keinen Weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no way out of {hex}.</source>
-        <translation>aus {hex} führt kein Weg hinaus.</translation>
+        <translation type="vanished">aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -37063,8 +38823,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>there is nothing that {card} could be used on.</source>
+        <source>there is nothing that {card} can be used on.</source>
         <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <source>there is nothing that {card} could be used on.</source>
+        <translation type="vanished">es gibt nichts, worauf {card} angewandt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/library.py"/>
@@ -37072,14 +38836,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dies sind Tabellen von {title}, und gespielt werden soll {other}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>they take {room} slots, and a base has {slots} (M-01).</source>
-        <translation>Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
+        <translation type="vanished">Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
-        <source>thick armour: one that fails counts as a 6</source>
+        <source>thick armour: one failed die counts as a 6</source>
         <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
+    </message>
+    <message>
+        <source>thick armour: one that fails counts as a 6</source>
+        <translation type="vanished">starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -37680,6 +39447,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>drei Viertel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>tied on points, by holding the initiative</source>
+        <translation>gleich nach Punkten, mit der Initiative</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
@@ -37756,6 +39528,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>total</source>
         <translation type="vanished">zusammen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>total FPR {n}</source>
+        <translation>Feuerkraft {n} insgesamt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
@@ -37875,6 +39652,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>two thirds</source>
         <translation>zwei Drittel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>uncontrolled</source>
+        <translation>in niemandes Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -38147,9 +39929,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wer abgeschnitten wird, und die verlorene Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>whoever holds it</source>
-        <translation>wer es hält</translation>
+        <translation type="vanished">wer es hält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -38181,14 +39962,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnt das Spiel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>with an Advance</source>
+        <translation>durch die Aktion Vorrücken</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
         <translation>mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
-        <source>with the other units where they stand and every known enemy fresh, its tokens gone</source>
+        <source>with the other units where they are and every known enemy fresh, its tokens removed</source>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder bekannte Feind ist frisch, ohne Spielmarke</translation>
+    </message>
+    <message>
+        <source>with the other units where they stand and every known enemy fresh, its tokens gone</source>
+        <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder bekannte Feind ist frisch, ohne Spielmarke</translation>
     </message>
     <message>
         <source>with the other units where they stand, each enemy coming up by its cheapest way</source>
@@ -38279,8 +40069,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
-        <source>without cards, and without op fire on the way</source>
+        <source>without cards and without op fire on the way</source>
         <translation>ohne Karten und ohne Abwehrfeuer unterwegs</translation>
+    </message>
+    <message>
+        <source>without cards, and without op fire on the way</source>
+        <translation type="vanished">ohne Karten und ohne Abwehrfeuer unterwegs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -38390,23 +40184,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
-        <source>{at} stand higher than both.</source>
+        <source>{at} are higher than both units.</source>
         <translation>{at} sind höher als beide.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
-        <source>{at} stand in the way.</source>
+        <source>{at} block the line.</source>
         <translation>{at} stehen im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
-        <source>{at} stands higher than both.</source>
-        <translation>{at} ist höher als beide.</translation>
+        <source>{at} blocks the line.</source>
+        <translation>{at} steht im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>{at} is higher than both units.</source>
+        <translation>{at} ist höher als beide.</translation>
+    </message>
+    <message>
+        <source>{at} stand higher than both.</source>
+        <translation type="vanished">{at} sind höher als beide.</translation>
+    </message>
+    <message>
+        <source>{at} stand in the way.</source>
+        <translation type="vanished">{at} stehen im Weg.</translation>
+    </message>
+    <message>
+        <source>{at} stands higher than both.</source>
+        <translation type="vanished">{at} ist höher als beide.</translation>
+    </message>
+    <message>
         <source>{at} stands in the way.</source>
-        <translation>{at} steht im Weg.</translation>
+        <translation type="vanished">{at} steht im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -38524,29 +40334,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} (wartet auf Kontakt)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} asks once.</source>
+        <translation type="vanished">{card} fragt einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} asks only once.</source>
         <translation>{card} fragt einmal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{card} asks {n} times.</source>
+        <source>{card} asks only {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{card} changes something and does not lie in play.</source>
-        <translation>{card} ändert etwas und liegt nicht aus.</translation>
+        <source>{card} asks {n} times.</source>
+        <translation type="vanished">{card} fragt {n}-mal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} can only be used in the {phase}.</source>
+        <translation>{card} ist eine Karte für die {phase}.</translation>
+    </message>
+    <message>
+        <source>{card} changes something and does not lie in play.</source>
+        <translation type="vanished">{card} ändert etwas und liegt nicht aus.</translation>
+    </message>
+    <message>
         <source>{card} costs {cost} command; there are {n}.</source>
+        <translation type="vanished">{card} kostet {cost} Kommando; da sind {n}.</translation>
+    </message>
+    <message>
+        <source>{card} costs {cost} command; there is 1.</source>
+        <translation type="vanished">{card} kostet {cost} Kommando; da ist 1.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; you have 1.</source>
+        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; you have {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>{card} costs {cost} command; there is 1.</source>
-        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} does not ask that side anything.</source>
+        <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -38554,9 +40389,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} fragt das nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{card} does not belong to that deck.</source>
+        <translation>{card} gehört nicht zu diesem Kartenstapel.</translation>
+    </message>
+    <message>
         <source>{card} does not wait for contact.</source>
-        <translation>{card} wartet nicht auf Kontakt.</translation>
+        <translation type="vanished">{card} wartet nicht auf Kontakt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>{card} fails to establish contact and waits.</source>
+        <translation>{card} hat keinen Kontakt und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -38565,18 +40409,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>{card} has been tried in this round.</source>
-        <translation>{card} ist in dieser Runde schon versucht worden.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>{card} has been used in this round.</source>
+        <source>{card} has already been used this round.</source>
         <translation>{card} ist in dieser Runde schon eingesetzt worden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} has an effect but is not in play.</source>
+        <translation>{card} ändert etwas und liegt nicht aus.</translation>
+    </message>
+    <message>
+        <source>{card} has been tried in this round.</source>
+        <translation type="vanished">{card} ist in dieser Runde schon versucht worden.</translation>
+    </message>
+    <message>
+        <source>{card} has been used in this round.</source>
+        <translation type="vanished">{card} ist in dieser Runde schon eingesetzt worden.</translation>
+    </message>
+    <message>
         <source>{card} has no contact and waits.</source>
-        <translation>{card} hat keinen Kontakt und wartet.</translation>
+        <translation type="vanished">{card} hat keinen Kontakt und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -38589,9 +40440,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} hat nur {n} Teile.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is a card for the {phase}.</source>
-        <translation>{card} ist eine Karte für die {phase}.</translation>
+        <translation type="vanished">{card} ist eine Karte für die {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -38599,29 +40449,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} ist auf {hex} gerichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} is in force and changes nothing: its effect is missing.</source>
+        <translation type="vanished">{card} gilt und ändert nichts: Die Wirkung fehlt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is in force, but its effect is missing.</source>
         <translation>{card} gilt und ändert nichts: Die Wirkung fehlt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>{card} is not among our cards.</source>
-        <translation>{card} ist nicht unter den eigenen Karten.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is in play but is not a card that stays in play.</source>
+        <translation>{card} liegt im Spiel und bleibt dort nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
-        <source>{card} is not in play to be used as an action.</source>
+        <source>{card} is not a card in play that can be used as an action.</source>
         <translation>{card} ist nicht im Spiel, um als Aktion eingesetzt zu werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
-        <source>{card} is not of that deck.</source>
-        <translation>{card} gehört nicht zu diesem Kartenstapel.</translation>
+        <source>{card} is not among our cards.</source>
+        <translation type="vanished">{card} ist nicht unter den eigenen Karten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} is not among your cards.</source>
+        <translation>{card} ist nicht unter den eigenen Karten.</translation>
+    </message>
+    <message>
+        <source>{card} is not in play to be used as an action.</source>
+        <translation type="vanished">{card} ist nicht im Spiel, um als Aktion eingesetzt zu werden.</translation>
+    </message>
+    <message>
+        <source>{card} is not of that deck.</source>
+        <translation type="vanished">{card} gehört nicht zu diesem Kartenstapel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} is not waiting for contact.</source>
+        <translation>{card} wartet nicht auf Kontakt.</translation>
+    </message>
+    <message>
         <source>{card} is used up.</source>
-        <translation>{card} ist verbraucht.</translation>
+        <translation type="vanished">{card} ist verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is waiting for contact but needs none.</source>
+        <translation>{card} wartet auf Kontakt und braucht keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -38629,9 +40504,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} verlässt das Spiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} lies in play and does not stay there.</source>
-        <translation>{card} liegt im Spiel und bleibt dort nicht.</translation>
+        <translation type="vanished">{card} liegt im Spiel und bleibt dort nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -38639,9 +40513,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} bleibt im Spielbereich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} waits for contact and needs none.</source>
-        <translation>{card} wartet auf Kontakt und braucht keinen.</translation>
+        <translation type="vanished">{card} wartet auf Kontakt und braucht keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -38729,14 +40602,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} ist eine ganze Zahl, nicht {text}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{field} is below zero.</source>
-        <translation>{field} ist unter null.</translation>
+        <translation type="vanished">{field} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{field} is empty.</source>
         <translation>{field} ist leer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{field} is negative.</source>
+        <translation>{field} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -38770,13 +40647,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source>{figures} fill free slots of our squads near an officer.</source>
+        <source>{figures} fill free slots in friendly squads near an officer.</source>
         <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
+        <source>{figures} fill free slots of our squads near an officer.</source>
+        <translation type="vanished">{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
-        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <source>{figures} fills a free slot in a friendly squad near an officer.</source>
         <translation>{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <translation type="vanished">{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {why}.</source>
@@ -38914,8 +40799,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{gun} ist in einem Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
+        <translation type="vanished">{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{handle} stands for {unit}, but there is no such unit.</source>
         <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
@@ -38925,8 +40814,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>{help} {n} % for contact.</source>
+        <source>{help} Chance of contact: {n} %.</source>
         <translation>{help} {n} % für Kontakt.</translation>
+    </message>
+    <message>
+        <source>{help} {n} % for contact.</source>
+        <translation type="vanished">{help} {n} % für Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -38934,9 +40827,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>{hex} already holds such a marker.</source>
+        <translation>In {hex} liegt schon ein solcher Marker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>{hex} already holds three fortifications.</source>
+        <translation>In {hex} sind drei Befestigungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>{hex} already holds two vehicles.</source>
+        <translation>In {hex} sind schon zwei Fahrzeuge.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{hex} cannot hold any more fortifications.</source>
+        <translation>In {hex} sind genug Befestigungen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
-        <source>{hex} costs {cost} MP; {left} are left.</source>
+        <source>{hex} costs {cost} MP; the unit has {left} MP left.</source>
         <translation>{hex} kostet {cost} BP; übrig sind {left}.</translation>
+    </message>
+    <message>
+        <source>{hex} costs {cost} MP; {left} are left.</source>
+        <translation type="vanished">{hex} kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -38949,14 +40866,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>{hex} has not been vacated.</source>
+        <translation>{hex} ist nicht geräumt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{hex} has room for {front} front line units and {others} others.</source>
         <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{hex} holds more than two vehicles of one side.</source>
+        <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
+    </message>
+    <message>
         <source>{hex} holds no more fortifications.</source>
-        <translation>In {hex} haben keine weiteren Befestigungen Platz.</translation>
+        <translation type="vanished">In {hex} haben keine weiteren Befestigungen Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -38964,9 +40890,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <source>{hex} holds only concealed squads.</source>
+        <translation>In {hex} sind nur getarnte Trupps.</translation>
+    </message>
+    <message>
         <source>{hex} holds such a marker already.</source>
-        <translation>In {hex} liegt schon ein solcher Marker.</translation>
+        <translation type="vanished">In {hex} liegt schon ein solcher Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -38974,9 +40904,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon drei deutsche Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{hex} holds three fortifications.</source>
-        <translation>In {hex} sind drei Befestigungen.</translation>
+        <translation type="vanished">In {hex} sind drei Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -38989,9 +40918,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{hex} holds two vehicles already.</source>
-        <translation>In {hex} sind schon zwei Fahrzeuge.</translation>
+        <translation type="vanished">In {hex} sind schon zwei Fahrzeuge.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{hex} holds {n} units of one side.</source>
+        <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -39024,9 +40957,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{hex} is entrenched.</source>
-        <translation>{hex} ist befestigt.</translation>
+        <translation type="vanished">{hex} ist befestigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -39049,9 +40981,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is held by the enemy.</source>
-        <translation>{hex} wird vom Feind gehalten.</translation>
+        <translation type="vanished">{hex} wird vom Feind gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -39060,8 +40991,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>{hex} is lost: where do the survivors retreat to?</source>
+        <source>{hex} is lost: choose the hex the survivors retreat to.</source>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
+    </message>
+    <message>
+        <source>{hex} is lost: where do the survivors retreat to?</source>
+        <translation type="vanished">{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -39104,6 +41039,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>{hex} is not adjacent to {start}.</source>
+        <translation>{hex} ist {start} nicht benachbart.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>{hex} is not adjacent to {struck}.</source>
+        <translation>{hex} ist {struck} nicht benachbart.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is not adjacent.</source>
         <translation>{hex} ist nicht benachbart.</translation>
@@ -39124,14 +41069,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist nicht in eigener Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{hex} is not in our reinforcement zone.</source>
-        <translation>{hex} ist nicht in der eigenen Verstärkungszone.</translation>
+        <translation type="vanished">{hex} ist nicht in der eigenen Verstärkungszone.</translation>
+    </message>
+    <message>
+        <source>{hex} is not in the zone of this side.</source>
+        <translation type="vanished">{hex} ist nicht in der Zone dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
-        <source>{hex} is not in the zone of this side.</source>
+        <source>{hex} is not in this side&apos;s zone.</source>
         <translation>{hex} ist nicht in der Zone dieser Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{hex} is not in your reinforcement zone.</source>
+        <translation>{hex} ist nicht in der eigenen Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -39144,14 +41097,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht neben {from_}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is not next to {start}.</source>
-        <translation>{hex} ist {start} nicht benachbart.</translation>
+        <translation type="vanished">{hex} ist {start} nicht benachbart.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{hex} is not next to {struck}.</source>
-        <translation>{hex} ist {struck} nicht benachbart.</translation>
+        <translation type="vanished">{hex} ist {struck} nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -39164,9 +41115,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist nicht überstapelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is not vacated.</source>
-        <translation>{hex} ist nicht geräumt.</translation>
+        <translation type="vanished">{hex} ist nicht geräumt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -39177,6 +41127,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of the Westwall.</source>
         <translation>{hex} liegt nicht westlich des Westwalls.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>{hex} is occupied by the enemy.</source>
+        <translation>{hex} wird vom Feind gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -39204,6 +41159,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>{hex} is over the stacking limit: choose a unit to be destroyed.</source>
+        <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{hex} is the best hex left to {unit}.</source>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
@@ -39220,8 +41180,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>{hex} is too near for a mortar.</source>
+        <source>{hex} is too close for a mortar.</source>
         <translation>{hex} ist für einen Mörser zu nahe.</translation>
+    </message>
+    <message>
+        <source>{hex} is too near for a mortar.</source>
+        <translation type="vanished">{hex} ist für einen Mörser zu nahe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -39284,9 +41248,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} muss mit angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} of an objective is not on the map.</source>
-        <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
+        <translation type="vanished">{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -39364,9 +41327,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} in {hexes}, Rang {rank}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{kind} may not be laid in {hex}.</source>
-        <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
+        <translation type="vanished">In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -39435,8 +41397,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>{leader} attacks {target}: who takes part, and how?</source>
+        <source>{leader} attacks {target}: choose figures, support and kind of attack.</source>
         <translation>{leader} greift {target} an: Wer nimmt teil, und wie?</translation>
+    </message>
+    <message>
+        <source>{leader} attacks {target}: who takes part, and how?</source>
+        <translation type="vanished">{leader} greift {target} an: Wer nimmt teil, und wie?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -39609,8 +41575,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>{name}: take away {figure}</source>
+        <source>{name}: remove {figure}</source>
         <translation>{name}: {figure} wegnehmen</translation>
+    </message>
+    <message>
+        <source>{name}: take away {figure}</source>
+        <translation type="vanished">{name}: {figure} wegnehmen</translation>
     </message>
     <message>
         <source>{name}: there is no game turn {n}.</source>
@@ -39671,13 +41641,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} BP übrig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>{n} MP to come out</source>
+        <translation type="vanished">{n} BP, um herauszukommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>{n} MP to get out</source>
         <translation>{n} BP, um herauszukommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} actions are left in this turn; all later turns of this phase are given up with them.</source>
+        <translation type="vanished">In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} actions are left in this turn; you give them up with all later turns of this phase.</source>
         <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
@@ -39741,8 +41719,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Kommando für {whose}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} command tokens are not spent; they are kept for later rounds.</source>
+        <translation type="vanished">{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} command tokens are unspent and are kept for later rounds.</source>
         <translation>{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
     </message>
     <message>
@@ -39795,8 +41777,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
-        <source>{n} figures fall.</source>
+        <source>{n} figures are lost.</source>
         <translation>{n} Figuren fallen.</translation>
+    </message>
+    <message>
+        <source>{n} figures fall.</source>
+        <translation type="vanished">{n} Figuren fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -39917,8 +41903,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
-        <source>{n} more hits: choose who takes the next.</source>
+        <source>{n} more hits: choose the unit that takes the next one.</source>
         <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
+    </message>
+    <message>
+        <source>{n} more hits: choose who takes the next.</source>
+        <translation type="vanished">Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -40081,8 +42071,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
-        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <source>{n} squads ({figures}) arrive fresh in your reinforcement zone.</source>
         <translation>{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <translation type="vanished">{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
@@ -40119,9 +42113,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Erfolge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} tokens from the supply go on our Initiative card.</source>
-        <translation>{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
+        <translation type="vanished">{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -40164,14 +42157,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten könnten angreifen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units could be put in op fire mode, but none has been.</source>
+        <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>{n} units could counterattack.</source>
         <translation>{n} Einheiten könnten einen Gegenangriff führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units have no hex as the others stand, and are lost.</source>
-        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
+        <translation type="vanished">So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -40199,9 +42196,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units may wait in op fire mode, and none does.</source>
-        <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
+        <translation type="vanished">{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -40224,9 +42220,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten einer Seite haben das Startfeld {place}, und es fasst {limit} (8.1a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
-        <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
+        <translation type="vanished">In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
     <message>
         <source>{n} units stand in {hex}; it holds three.</source>
@@ -40472,8 +42467,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} Reservephase: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} actions a turn</source>
+        <translation type="vanished">Aktionen {side} je Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} actions per turn</source>
         <translation>Aktionen {side} je Zug</translation>
     </message>
     <message>
@@ -40552,9 +42551,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine heile Brücke ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} calls the attack off.</source>
-        <translation>{side}: bläst den Angriff ab.</translation>
+        <translation type="vanished">{side}: bläst den Angriff ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -40577,9 +42575,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommando {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{side} considers an assault.</source>
-        <translation>{side}: erwägt einen Sturmangriff.</translation>
+        <translation type="vanished">{side}: erwägt einen Sturmangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -40587,9 +42584,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kartenstapel {side}: {deck}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} draws {card}.</source>
-        <translation>{side}: zog {card}.</translation>
+        <translation type="vanished">{side}: zog {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -40652,24 +42648,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} haben keine Spielsteine.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{side} has no operations card {card}.</source>
-        <translation>{side} haben keine Operationskarte {card}.</translation>
+        <translation type="vanished">{side} haben keine Operationskarte {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} has {n} command on the Initiative card.</source>
-        <translation>{side}: {n} Kommando auf der Initiativekarte.</translation>
+        <translation type="vanished">{side}: {n} Kommando auf der Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} has {n} command.</source>
-        <translation>{side}: {n} Kommando.</translation>
+        <translation type="vanished">{side}: {n} Kommando.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{side} holds fire.</source>
-        <translation>{side}: feuert nicht.</translation>
+        <translation type="vanished">{side}: feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -40707,9 +42699,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>{side} is no cliff: a cliff lies between levels 0 and 2.</source>
-        <translation>{side} ist keine Klippe: Eine Klippe liegt zwischen den Höhen 0 und 2.</translation>
+        <translation type="vanished">{side} ist keine Klippe: Eine Klippe liegt zwischen den Höhen 0 und 2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -40732,14 +42723,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist keine Seite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{side} is not a cliff: a cliff lies between levels 0 and 2.</source>
+        <translation>{side} ist keine Klippe: Eine Klippe liegt zwischen den Höhen 0 und 2.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{side} is not a hexside of this map.</source>
         <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>{side} is out of the Action Phase.</source>
-        <translation>{side}: aus der Aktionsphase ausgeschieden.</translation>
+        <translation type="vanished">{side}: aus der Aktionsphase ausgeschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -40772,29 +42767,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} dürfen mit {n} Punkten vorrücken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>{side} needs at least one action in a turn.</source>
+        <translation type="vanished">Diese Seite braucht mindestens eine Aktion je Zug: {side}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{side} needs at least one action per turn.</source>
         <translation>Diese Seite braucht mindestens eine Aktion je Zug: {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} now has 1 victory point.</source>
-        <translation>{side}: jetzt 1 Siegpunkt.</translation>
+        <translation type="vanished">{side}: jetzt 1 Siegpunkt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} now has {n} victory points.</source>
-        <translation>{side}: jetzt {n} Siegpunkte.</translation>
+        <translation type="vanished">{side}: jetzt {n} Siegpunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} plays {card}.</source>
-        <translation>{side}: spielte {card}.</translation>
+        <translation type="vanished">{side}: spielte {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} prepares an attack.</source>
-        <translation>{side}: bereitet einen Angriff vor.</translation>
+        <translation type="vanished">{side}: bereitet einen Angriff vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -40861,14 +42856,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unterstützung {side}: Artillerie {guns}, Luftpunkte {points}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} takes control of {place}.</source>
-        <translation>{side}: übernahm die Kontrolle über {place}.</translation>
+        <translation type="vanished">{side}: übernahm die Kontrolle über {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} takes the initiative.</source>
-        <translation>{side}: ergriff die Initiative.</translation>
+        <translation type="vanished">{side}: ergriff die Initiative.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -40916,9 +42909,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten von {hex} ({side}): {n} Hexfelder zurückziehen oder für jedes eine Stufe verlieren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} uses {card}.</source>
-        <translation>{side}: setzte {card} ein.</translation>
+        <translation type="vanished">{side}: setzte {card} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -40958,13 +42950,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: all reinforcements are placed.</source>
+        <translation type="vanished">{side}: Alle Verstärkungen sind gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>{side}: all reinforcements have been placed.</source>
         <translation>{side}: Alle Verstärkungen sind gesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{side}: all units are placed.</source>
+        <translation type="vanished">{side}: Alle Einheiten sind gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>{side}: all units have been placed.</source>
         <translation>{side}: Alle Einheiten sind gesetzt.</translation>
     </message>
     <message>
@@ -40976,13 +42976,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: {n} Verstärkungen einbringen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{side}: build the squads. One figure is left.</source>
+        <translation type="vanished">{side}: die Trupps bilden. Noch eine Figur übrig.</translation>
+    </message>
+    <message>
+        <source>{side}: build the squads. {n} figures are left.</source>
+        <translation type="vanished">{side}: die Trupps bilden. Noch {n} Figuren übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>{side}: build your squads. One figure is left.</source>
         <translation>{side}: die Trupps bilden. Noch eine Figur übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
-        <source>{side}: build the squads. {n} figures are left.</source>
+        <source>{side}: build your squads. {n} figures are left.</source>
         <translation>{side}: die Trupps bilden. Noch {n} Figuren übrig.</translation>
     </message>
     <message>
@@ -41008,18 +43016,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
-        <source>{side}: figures may change squads within a hex.</source>
+        <source>{side}: figures may be transferred between squads in the same hex.</source>
         <translation>{side}: Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
-        <source>{side}: lay the markers. One is left.</source>
-        <translation>{side}: die Marker legen. Noch einer übrig.</translation>
+        <source>{side}: figures may change squads within a hex.</source>
+        <translation type="vanished">{side}: Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>{side}: lay the markers. One is left.</source>
+        <translation type="vanished">{side}: die Marker legen. Noch einer übrig.</translation>
+    </message>
+    <message>
         <source>{side}: lay the markers. {n} are left.</source>
-        <translation>{side}: die Marker legen. Noch {n} übrig.</translation>
+        <translation type="vanished">{side}: die Marker legen. Noch {n} übrig.</translation>
     </message>
     <message>
         <source>{side}: move units and build positions.</source>
@@ -41066,23 +43076,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
+        <translation type="vanished">{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
+    </message>
+    <message>
+        <source>{side}: place the reinforcements. {n} are left.</source>
+        <translation type="vanished">{side}: die Verstärkungen setzen. Noch {n} übrig.</translation>
+    </message>
+    <message>
+        <source>{side}: place the units. One is left.</source>
+        <translation type="vanished">{side}: die Einheiten setzen. Noch eine übrig.</translation>
+    </message>
+    <message>
+        <source>{side}: place the units. {n} are left.</source>
+        <translation type="vanished">{side}: die Einheiten setzen. Noch {n} übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>{side}: place your markers. One is left.</source>
+        <translation>{side}: die Marker legen. Noch einer übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
+        <source>{side}: place your markers. {n} are left.</source>
+        <translation>{side}: die Marker legen. Noch {n} übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>{side}: place your reinforcements. One is left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
-        <source>{side}: place the reinforcements. {n} are left.</source>
+        <source>{side}: place your reinforcements. {n} are left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch {n} übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
-        <source>{side}: place the units. One is left.</source>
+        <source>{side}: place your units. One is left.</source>
         <translation>{side}: die Einheiten setzen. Noch eine übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
-        <source>{side}: place the units. {n} are left.</source>
+        <source>{side}: place your units. {n} are left.</source>
         <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
     <message>
@@ -41092,8 +43128,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
-        <source>{side}: put units in op fire mode, as many as you like.</source>
+        <source>{side}: put any number of units in op fire mode.</source>
         <translation>{side}: beliebig viele Einheiten in den Abwehrfeuermodus versetzen.</translation>
+    </message>
+    <message>
+        <source>{side}: put units in op fire mode, as many as you like.</source>
+        <translation type="vanished">{side}: beliebig viele Einheiten in den Abwehrfeuermodus versetzen.</translation>
     </message>
     <message>
         <source>{side}: retreat one hex.</source>
@@ -41104,14 +43144,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: {n} Felder zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side}: spend command or keep it. There are {n} tokens.</source>
-        <translation>{side}: Kommando ausgeben oder behalten. Es sind {n} Marker da.</translation>
+        <translation type="vanished">{side}: Kommando ausgeben oder behalten. Es sind {n} Marker da.</translation>
+    </message>
+    <message>
+        <source>{side}: spend command or keep it. There is one token.</source>
+        <translation type="vanished">{side}: Kommando ausgeben oder behalten. Es ist ein Marker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
-        <source>{side}: spend command or keep it. There is one token.</source>
+        <source>{side}: spend command or keep it. You have one token.</source>
         <translation>{side}: Kommando ausgeben oder behalten. Es ist ein Marker da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>{side}: spend command or keep it. You have {n} tokens.</source>
+        <translation>{side}: Kommando ausgeben oder behalten. Es sind {n} Marker da.</translation>
     </message>
     <message>
         <source>{side}: support the defence of {hex}?</source>
@@ -41123,8 +43171,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
-        <source>{side}: the card has a plus. Draw another one?</source>
+        <source>{side}: the card has a + symbol. Draw another one?</source>
         <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
+    </message>
+    <message>
+        <source>{side}: the card has a plus. Draw another one?</source>
+        <translation type="vanished">{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{side}: there is no operations card {card}.</source>
+        <translation>{side} haben keine Operationskarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -41167,13 +43224,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{step} lies at the bottom, where Campaign belongs.</source>
+        <source>{step} is at the bottom, where Campaign belongs.</source>
         <translation>{step} liegt zuunterst, wo die Kampagne hingehört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{step} lies on {below}; it belongs on {known}.</source>
+        <source>{step} is on top of {below}; it belongs on {known}.</source>
         <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
+    </message>
+    <message>
+        <source>{step} lies at the bottom, where Campaign belongs.</source>
+        <translation type="vanished">{step} liegt zuunterst, wo die Kampagne hingehört.</translation>
+    </message>
+    <message>
+        <source>{step} lies on {below}; it belongs on {known}.</source>
+        <translation type="vanished">{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -41309,6 +43374,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greift {object} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{units} begins an Assault.</source>
+        <translation>{units} geht zum Sturmangriff über.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} defend {object}.</source>
         <translation>{units} verteidigen {object}.</translation>
@@ -41344,9 +43414,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} soll {object} angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} is to fire and move.</source>
-        <translation>{units} soll feuern und ziehen.</translation>
+        <translation type="vanished">{units} soll feuern und ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -41389,9 +43458,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} macht sich bei {object} an die Sprengung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} sets out on an assault.</source>
-        <translation>{units} geht zum Sturmangriff über.</translation>
+        <translation type="vanished">{units} geht zum Sturmangriff über.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -41432,6 +43500,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>{units} units do not fit into the {zone} hexes of the deployment zone.</source>
         <translation>{units} Einheiten passen nicht in die {zone} Hexfelder der Aufstellungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{units} uses Fire and Movement.</source>
+        <translation>{units} soll feuern und ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -41479,6 +43552,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>{unit} already has a specialization.</source>
+        <translation>{unit} hat schon eine Spezialisierung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>{unit} already has an activation token.</source>
+        <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/risk.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
@@ -41488,9 +43571,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} und {n} weitere, {guns} Geschütze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} are no engineers.</source>
-        <translation>{unit}: keine Pioniere.</translation>
+        <translation type="vanished">{unit}: keine Pioniere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -41509,8 +43591,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>{unit} assaults {hex}: who supports it?</source>
+        <source>{unit} assaults {hex}: choose supporting squads.</source>
         <translation>{unit} stürmt {hex}: Wer unterstützt?</translation>
+    </message>
+    <message>
+        <source>{unit} assaults {hex}: who supports it?</source>
+        <translation type="vanished">{unit} stürmt {hex}: Wer unterstützt?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -41619,8 +43705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} can never come in: its side has no reinforcement zone.</source>
+        <source>{unit} can never arrive: its side has no reinforcement zone.</source>
         <translation>{unit} kann nie eintreffen: Ihre Seite hat keine Verstärkungszone.</translation>
+    </message>
+    <message>
+        <source>{unit} can never come in: its side has no reinforcement zone.</source>
+        <translation type="vanished">{unit} kann nie eintreffen: Ihre Seite hat keine Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -41649,8 +43739,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
-        <source>{unit} cannot be in the {terrain} of {hex}.</source>
+        <source>{unit} cannot be in the {terrain} in {hex}.</source>
         <translation>{unit} kann in {hex} nicht sein: {terrain}.</translation>
+    </message>
+    <message>
+        <source>{unit} cannot be in the {terrain} of {hex}.</source>
+        <translation type="vanished">{unit} kann in {hex} nicht sein: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -41663,8 +43757,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann nichts zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} cannot enter it and is destroyed.</source>
+        <translation type="vanished">{unit} kann es nicht betreten und wird vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
+        <source>{unit} cannot enter it and will be destroyed.</source>
         <translation>{unit} kann es nicht betreten und wird vernichtet.</translation>
     </message>
     <message>
@@ -41677,19 +43775,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} cannot fire at it.</source>
+        <translation type="vanished">{unit} kann nicht darauf feuern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>{unit} cannot fire at the moving unit.</source>
         <translation>{unit} kann nicht darauf feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>{unit} cannot fire its mortar out of a building.</source>
+        <source>{unit} cannot fire its mortar from a building.</source>
         <translation>{unit} kann den Mörser nicht aus einem Gebäude abfeuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>{unit} cannot fire its mortar out of a pillbox.</source>
+        <source>{unit} cannot fire its mortar from a pillbox.</source>
         <translation>{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
+    </message>
+    <message>
+        <source>{unit} cannot fire its mortar out of a building.</source>
+        <translation type="vanished">{unit} kann den Mörser nicht aus einem Gebäude abfeuern.</translation>
+    </message>
+    <message>
+        <source>{unit} cannot fire its mortar out of a pillbox.</source>
+        <translation type="vanished">{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -41723,8 +43833,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} cannot take part in this attack as it is written.</source>
+        <source>{unit} cannot take part in this attack as described.</source>
         <translation>{unit} kann an diesem Angriff so, wie er notiert ist, nicht teilnehmen.</translation>
+    </message>
+    <message>
+        <source>{unit} cannot take part in this attack as it is written.</source>
+        <translation type="vanished">{unit} kann an diesem Angriff so, wie er notiert ist, nicht teilnehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -41732,9 +43846,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann jetzt keine Fähigkeiten einsetzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} carries a heavy weapon.</source>
-        <translation>{unit} trägt eine schwere Waffe.</translation>
+        <translation type="vanished">{unit} trägt eine schwere Waffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -41752,14 +43865,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schließt bei {hex} zum Feind auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} comes by in {hex}</source>
-        <translation>{unit} kommt in {hex} vorbei</translation>
+        <translation type="vanished">{unit} kommt in {hex} vorbei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} comes by in {hex}. Fire at it?</source>
-        <translation>{unit} kommt in {hex} vorbei. Darauf feuern?</translation>
+        <translation type="vanished">{unit} kommt in {hex} vorbei. Darauf feuern?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -41802,6 +43913,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
+        <source>{unit} continues with 1 MP less.</source>
+        <translation>{unit} macht mit 1 BP weniger weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{unit} could advance.</source>
         <translation>{unit} könnte vorrücken.</translation>
@@ -41810,6 +43926,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>{unit} could attack.</source>
         <translation>{unit} könnte angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} could be put in op fire mode.</source>
+        <translation>{unit} darf im Abwehrfeuermodus warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
@@ -41907,6 +44028,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schießt kein Time on Target.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>{unit} does not have the token the card requires.</source>
+        <translation>{unit} hat keinen solchen Marker.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} does not land by parachute.</source>
         <translation>{unit} landet nicht am Fallschirm.</translation>
@@ -41932,14 +44058,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} unterstützt diesen Kampf nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>{unit} does not take any of these hits.</source>
+        <translation>{unit} nimmt keinen dieser Treffer.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} ended its move at road rate and does not attack.</source>
         <translation>{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{unit} enters op fire mode.</source>
+        <translation>{unit} geht in den Abwehrfeuermodus.</translation>
+    </message>
+    <message>
         <source>{unit} finds its way through the mines.</source>
-        <translation>{unit} fand einen Weg durch die Minen.</translation>
+        <translation type="vanished">{unit} fand einen Weg durch die Minen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -41962,8 +44097,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schießt Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} fires with {figures} alone.</source>
+        <translation type="vanished">{unit} feuert allein mit {figures}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
+        <source>{unit} fires with {figures} only.</source>
         <translation>{unit} feuert allein mit {figures}.</translation>
     </message>
     <message>
@@ -41987,9 +44126,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} weicht dem, was für sie steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} goes back to {hex}.</source>
-        <translation>{unit} ging nach {hex} zurück.</translation>
+        <translation type="vanished">{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -41997,14 +44135,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} goes into op fire mode.</source>
-        <translation>{unit} geht in den Abwehrfeuermodus.</translation>
+        <translation type="vanished">{unit} geht in den Abwehrfeuermodus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} goes on with 1 MP less.</source>
-        <translation>{unit} macht mit 1 BP weniger weiter.</translation>
+        <translation type="vanished">{unit} macht mit 1 BP weniger weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -42023,23 +44159,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>{unit} has a heavy infantry weapon and cannot be specialized.</source>
+        <translation>{unit} hat eine schwere Waffe und darf nicht spezialisiert werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/active.py"/>
+        <source>{unit} has a heavy infantry weapon.</source>
+        <translation>{unit} trägt eine schwere Waffe.</translation>
+    </message>
+    <message>
         <source>{unit} has a specialization already.</source>
-        <translation>{unit} hat schon eine Spezialisierung.</translation>
+        <translation type="vanished">{unit} hat schon eine Spezialisierung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has a specialization there is not.</source>
-        <translation>{unit} hat eine Spezialisierung, die es nicht gibt.</translation>
+        <translation type="vanished">{unit} hat eine Spezialisierung, die es nicht gibt.</translation>
+    </message>
+    <message>
+        <source>{unit} has a token and is not on the map.</source>
+        <translation type="vanished">{unit} hat einen Marker und ist nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} has already used op fire against that unit this phase.</source>
+        <translation>{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
+    </message>
+    <message>
+        <source>{unit} has an activation token already.</source>
+        <translation type="vanished">{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} has a token and is not on the map.</source>
+        <source>{unit} has an activation token but is not on the map.</source>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
-        <source>{unit} has an activation token already.</source>
-        <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} has an unknown specialization.</source>
+        <translation>{unit} hat eine Spezialisierung, die es nicht gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -42092,6 +44249,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{unit} has boarded a vehicle.</source>
+        <translation>{unit} ist aufgesessen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} has both a specialization and a heavy infantry weapon.</source>
+        <translation>{unit} hat eine Spezialisierung und eine schwere Waffe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} has come in in this turn.</source>
         <translation>{unit} ist in diesem Zug eingetroffen.</translation>
@@ -42122,9 +44289,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat in diesem Zug schon geschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has fired op fire at that unit in this phase.</source>
-        <translation>{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
+        <translation type="vanished">{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -42137,13 +44303,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist geflogen und in diesem Zug verbraucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has gone aboard.</source>
-        <translation>{unit} ist aufgesessen.</translation>
+        <translation type="vanished">{unit} ist aufgesessen.</translation>
+    </message>
+    <message>
+        <source>{unit} has left its cover.</source>
+        <translation type="vanished">{unit} hat die Deckung verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
-        <source>{unit} has left its cover.</source>
+        <source>{unit} has left its fortification.</source>
         <translation>{unit} hat die Deckung verlassen.</translation>
     </message>
     <message>
@@ -42157,9 +44326,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat die letzte Figur verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} has lost nobody.</source>
-        <translation>{unit} hat niemanden verloren.</translation>
+        <translation type="vanished">{unit} hat niemanden verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -42222,9 +44390,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat auf dieser Karte keine Eintrittsstraße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no figure: {figure}.</source>
-        <translation>{unit} hat keine solche Figur: {figure}.</translation>
+        <translation type="vanished">{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -42237,9 +44404,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>{unit} has no firepower.</source>
+        <translation>{unit} hat nichts, um zu feuern.</translation>
+    </message>
+    <message>
         <source>{unit} has no hex as the others stand, and is lost.</source>
-        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
+        <translation type="vanished">So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -42261,14 +44432,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine Sichtlinie nach {hex}. {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} has no medics.</source>
-        <translation>{unit} hat keine Sanitäter.</translation>
+        <translation type="vanished">{unit} hat keine Sanitäter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
-        <source>{unit} has no mortar to fire at a hex with.</source>
+        <source>{unit} has no mortar and cannot fire at a hex.</source>
         <translation>{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
+    </message>
+    <message>
+        <source>{unit} has no mortar to fire at a hex with.</source>
+        <translation type="vanished">{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -42284,6 +44458,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no room for {figure}.</source>
         <translation>{unit} hat dafür keinen Platz: {figure}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{unit} has no room on its base.</source>
+        <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -42306,9 +44485,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine solche Figur.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>{unit} has no such figure: {figure}.</source>
+        <translation>{unit} hat keine solche Figur: {figure}.</translation>
+    </message>
+    <message>
         <source>{unit} has no such token.</source>
-        <translation>{unit} hat keinen solchen Marker.</translation>
+        <translation type="vanished">{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
         <source>{unit} has no way to retreat.</source>
@@ -42340,6 +44523,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>{unit} has not lost any figures.</source>
+        <translation>{unit} hat niemanden verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
         <translation>{unit} ist nicht gezogen und kann noch.</translation>
@@ -42360,9 +44548,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has nothing to fire with.</source>
-        <translation>{unit} hat nichts, um zu feuern.</translation>
+        <translation type="vanished">{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -42399,9 +44586,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has {figures} now.</source>
-        <translation>{unit} hat jetzt: {figures}.</translation>
+        <translation type="vanished">{unit} hat jetzt: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -42433,14 +44619,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat noch {n} Figuren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} holds a heavy infantry weapon.</source>
-        <translation>{unit} hat eine schwere Infanteriewaffe.</translation>
+        <translation type="vanished">{unit} hat eine schwere Infanteriewaffe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} holds a heavy weapon and may not be specialized.</source>
-        <translation>{unit} hat eine schwere Waffe und darf nicht spezialisiert werden.</translation>
+        <translation type="vanished">{unit} hat eine schwere Waffe und darf nicht spezialisiert werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -42483,6 +44667,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ein Kommandotrupp und greift nicht an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>{unit} is a friendly unit.</source>
+        <translation>{unit} ist auf der eigenen Seite.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>{unit} is a headquarters and does not counterattack.</source>
         <translation>{unit} ist ein Hauptquartier und macht keinen Gegenangriff.</translation>
@@ -42504,28 +44693,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is a vehicle and cannot be in a fortification.</source>
+        <translation>{unit} ist ein Fahrzeug in einer Befestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot be pinned.</source>
         <translation>{unit} ist ein Fahrzeug und kann nicht niedergehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is a vehicle and has no figures.</source>
+        <source>{unit} is a vehicle and cannot have figures.</source>
         <translation>{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is a vehicle and has no figures.</source>
+        <translation type="vanished">{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
+    </message>
+    <message>
         <source>{unit} is a vehicle in a fortification.</source>
-        <translation>{unit} ist ein Fahrzeug in einer Befestigung.</translation>
+        <translation type="vanished">{unit} ist ein Fahrzeug in einer Befestigung.</translation>
+    </message>
+    <message>
+        <source>{unit} is a vehicle its nation has not.</source>
+        <translation type="vanished">{unit} ist ein Fahrzeug, das diese Nation nicht hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is a vehicle its nation has not.</source>
+        <source>{unit} is a vehicle that its nation does not have.</source>
         <translation>{unit} ist ein Fahrzeug, das diese Nation nicht hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a vehicle: only squads assault.</source>
+        <translation type="vanished">{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <source>{unit} is a vehicle; only squads can assault.</source>
         <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>{unit} is adjacent to an enemy.</source>
+        <translation>{unit} steht neben einem Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{unit} is already concealed.</source>
+        <translation>{unit} ist schon getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -42568,13 +44783,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} baut schon etwas.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
-        <translation>{unit} ist schon getarnt.</translation>
+        <translation type="vanished">{unit} ist schon getarnt.</translation>
+    </message>
+    <message>
+        <source>{unit} is concealed, and nothing hides it from the other side.</source>
+        <translation type="vanished">{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is concealed, and nothing hides it from the other side.</source>
+        <source>{unit} is concealed, but nothing hides it from the other side.</source>
         <translation>{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
@@ -42648,8 +44866,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nur noch {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is due in the last round, in which nobody comes in any more.</source>
+        <translation type="vanished">{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is due in the last round, when no more reinforcements arrive.</source>
         <translation>{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
     </message>
     <message>
@@ -42708,6 +44930,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist frisch und darf noch handeln.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/active.py"/>
+        <source>{unit} is heavily damaged and cannot move.</source>
+        <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is heavily damaged.</source>
         <translation>{unit} ist schwer beschädigt.</translation>
@@ -42723,9 +44950,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird bis zum nächsten Zug zurückgehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is held up.</source>
-        <translation>{unit} wird aufgehalten.</translation>
+        <translation type="vanished">{unit} wird aufgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -42748,8 +44974,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is in a fortification nowhere.</source>
+        <source>{unit} is in a fortification but not on the map.</source>
         <translation>{unit} ist in einer Befestigung, die nirgends liegt.</translation>
+    </message>
+    <message>
+        <source>{unit} is in a fortification nowhere.</source>
+        <translation type="vanished">{unit} ist in einer Befestigung, die nirgends liegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -42757,8 +44987,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einer Befestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is in a minefield and under fire: which comes first?</source>
+        <translation type="vanished">{unit} ist in einem Minenfeld und unter Feuer: Was kommt zuerst?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>{unit} is in a minefield and under op fire: which is resolved first?</source>
         <translation>{unit} ist in einem Minenfeld und unter Feuer: Was kommt zuerst?</translation>
     </message>
     <message>
@@ -42772,14 +45006,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a vehicle and pinned, disrupted or concealed.</source>
+        <translation type="vanished">{unit} ist in einem Fahrzeug und niedergehalten, desorganisiert oder getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is in a vehicle but is pinned, disrupted or concealed.</source>
         <translation>{unit} ist in einem Fahrzeug und niedergehalten, desorganisiert oder getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is in a vehicle that is gone.</source>
+        <source>{unit} is in a vehicle that has been removed.</source>
         <translation>{unit} ist in einem Fahrzeug, das nicht mehr da ist.</translation>
+    </message>
+    <message>
+        <source>{unit} is in a vehicle that is gone.</source>
+        <translation type="vanished">{unit} ist in einem Fahrzeug, das nicht mehr da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -42853,12 +45095,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
-        <source>{unit} is in the hex and will be hit, too.</source>
+        <source>{unit} is in the hex and will be attacked too.</source>
         <translation>{unit} ist in dem Hexfeld und wird auch getroffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is in the hex and will be hit, too.</source>
+        <translation type="vanished">{unit} ist in dem Hexfeld und wird auch getroffen.</translation>
+    </message>
+    <message>
         <source>{unit} is in {box}, which is no box of this game.</source>
+        <translation type="vanished">{unit} ist in {box}, und das ist keine Ablage dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is in {box}, which is not a box of this game.</source>
         <translation>{unit} ist in {box}, und das ist keine Ablage dieses Spiels.</translation>
     </message>
     <message>
@@ -42868,8 +45118,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is in {vehicle}, which does not carry it.</source>
+        <source>{unit} is in {vehicle}, which cannot carry it.</source>
         <translation>{unit} ist in {vehicle}, das diese Einheit nicht befördert.</translation>
+    </message>
+    <message>
+        <source>{unit} is in {vehicle}, which does not carry it.</source>
+        <translation type="vanished">{unit} ist in {vehicle}, das diese Einheit nicht befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -42882,8 +45136,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is inside a vehicle: only that can be attacked.</source>
+        <translation type="vanished">{unit} ist in einem Fahrzeug: Nur dieses kann angegriffen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} is inside a vehicle; only the vehicle can be attacked.</source>
         <translation>{unit} ist in einem Fahrzeug: Nur dieses kann angegriffen werden.</translation>
     </message>
     <message>
@@ -42932,6 +45190,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>{unit} is moving in {hex}</source>
+        <translation>{unit} kommt in {hex} vorbei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>{unit} is moving in {hex}. Fire at it?</source>
+        <translation>{unit} kommt in {hex} vorbei. Darauf feuern?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
+        <source>{unit} is moving: {left} MP left.</source>
+        <translation>{unit} zieht; noch {left} BP.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is named twice.</source>
         <translation>{unit} ist zweimal genannt.</translation>
@@ -42962,9 +45235,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben einer feindlichen Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is next to an enemy.</source>
-        <translation>{unit} steht neben einem Feind.</translation>
+        <translation type="vanished">{unit} steht neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -43002,9 +45274,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Division, die befördert werden kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is no enemy in {hex}.</source>
-        <translation>{unit} ist kein Feind in {hex}.</translation>
+        <translation type="vanished">{unit} ist kein Feind in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -43072,19 +45343,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Regiment und hat keinen Stärke-Chit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is no squad of ours.</source>
-        <translation>{unit} ist kein eigener Trupp.</translation>
+        <translation type="vanished">{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} is no squad of your own.</source>
-        <translation>{unit} ist kein eigener Trupp.</translation>
+        <translation type="vanished">{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is no squad.</source>
-        <translation>{unit} ist kein Trupp.</translation>
+        <translation type="vanished">{unit} ist kein Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -43092,9 +45360,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>{unit} is not a medic squad.</source>
+        <translation>{unit} hat keine Sanitäter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>{unit} is not a squad.</source>
+        <translation>{unit} ist kein Trupp.</translation>
+    </message>
+    <message>
         <source>{unit} is not a unit of ours in op fire mode.</source>
-        <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
+        <translation type="vanished">{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -43107,9 +45384,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht unter den Angreifern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is not an attacker on the map.</source>
+        <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is not an enemy unit in {hex}.</source>
+        <translation>{unit} ist kein Feind in {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not an enemy.</source>
         <translation>{unit} ist kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
+        <source>{unit} is not an engineer squad.</source>
+        <translation>{unit}: keine Pioniere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -43118,8 +45410,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
-        <source>{unit} is not being put together.</source>
+        <source>{unit} is not being built.</source>
         <translation>{unit} wird gerade nicht zusammengestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>{unit} is not being placed now.</source>
+        <translation>{unit} wird jetzt nicht gesetzt.</translation>
+    </message>
+    <message>
+        <source>{unit} is not being put together.</source>
+        <translation type="vanished">{unit} wird gerade nicht zusammengestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -43152,8 +45453,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht frisch und kann nicht unterstützen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is not in a hex of the map.</source>
+        <translation type="vanished">{unit} ist in keinem Hexfeld der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <source>{unit} is not in a hex on the map.</source>
         <translation>{unit} ist in keinem Hexfeld der Karte.</translation>
     </message>
     <message>
@@ -43207,6 +45512,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht nicht neben {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <source>{unit} is not on an objective.</source>
+        <translation>{unit} ist auf keinem Einsatzziel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is not on the map.</source>
         <translation>{unit} ist nicht auf der Karte.</translation>
@@ -43217,14 +45527,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht auf Ihrer Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not one of the attackers on the map.</source>
-        <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
+        <translation type="vanished">{unit} ist keiner der Angreifer auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{unit} is not one of your squads.</source>
+        <translation>{unit} ist kein eigener Trupp.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>{unit} is not one of your units in op fire mode.</source>
+        <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
+    </message>
+    <message>
         <source>{unit} is not placed now.</source>
-        <translation>{unit} wird jetzt nicht gesetzt.</translation>
+        <translation type="vanished">{unit} wird jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -43233,18 +45551,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is not the unit on the move.</source>
-        <translation>{unit} ist nicht die Einheit in Bewegung.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is not the unit that acts.</source>
+        <source>{unit} is not the active unit.</source>
         <translation>{unit} ist nicht die Einheit, die handelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
-        <source>{unit} is not what the card speaks of.</source>
+        <source>{unit} is not the kind of unit the card requires.</source>
         <translation>{unit} ist nicht das, wovon die Karte spricht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is not the moving unit.</source>
+        <translation>{unit} ist nicht die Einheit in Bewegung.</translation>
+    </message>
+    <message>
+        <source>{unit} is not the unit on the move.</source>
+        <translation type="vanished">{unit} ist nicht die Einheit in Bewegung.</translation>
+    </message>
+    <message>
+        <source>{unit} is not the unit that acts.</source>
+        <translation type="vanished">{unit} ist nicht die Einheit, die handelt.</translation>
+    </message>
+    <message>
+        <source>{unit} is not what the card speaks of.</source>
+        <translation type="vanished">{unit} ist nicht das, wovon die Karte spricht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -43262,14 +45592,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is on no objective.</source>
-        <translation>{unit} ist auf keinem Einsatzziel.</translation>
+        <translation type="vanished">{unit} ist auf keinem Einsatzziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is on our own side.</source>
-        <translation>{unit} ist auf der eigenen Seite.</translation>
+        <translation type="vanished">{unit} ist auf der eigenen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -43280,6 +45608,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is out of communication.</source>
         <translation>{unit} ist ohne Verbindung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} is out of range.</source>
+        <translation>{unit} ist zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -43307,14 +45640,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist niedergehalten und kann nicht unterstützen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and no officer is in its hex.</source>
-        <translation>{unit} ist niedergehalten, und im Hexfeld ist kein Offizier.</translation>
+        <translation type="vanished">{unit} ist niedergehalten, und im Hexfeld ist kein Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is pinned or disrupted.</source>
         <translation>{unit} ist niedergehalten oder desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} is pinned, and there is no officer in its hex.</source>
+        <translation>{unit} ist niedergehalten, und im Hexfeld ist kein Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -43387,14 +45724,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird abgeschossen; sie kehrt in Zug {turn} zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
-        <source>{unit} is specialized and holds a heavy weapon.</source>
-        <translation>{unit} hat eine Spezialisierung und eine schwere Waffe.</translation>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>{unit} is specialized and cannot have a heavy infantry weapon.</source>
+        <translation>{unit} ist spezialisiert und darf keine schwere Waffe haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>{unit} is specialized and holds a heavy weapon.</source>
+        <translation type="vanished">{unit} hat eine Spezialisierung und eine schwere Waffe.</translation>
+    </message>
+    <message>
         <source>{unit} is specialized and may hold no heavy weapon.</source>
-        <translation>{unit} ist spezialisiert und darf keine schwere Waffe haben.</translation>
+        <translation type="vanished">{unit} ist spezialisiert und darf keine schwere Waffe haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -43405,6 +45745,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is specialized: {special}.</source>
         <translation>{unit} ist spezialisiert: {special}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
+        <source>{unit} is stopped by an obstacle.</source>
+        <translation>{unit} wird aufgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -43422,14 +45767,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is too far away.</source>
-        <translation>{unit} ist zu weit weg.</translation>
+        <translation type="vanished">{unit} ist zu weit weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is too heavily damaged to move.</source>
-        <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
+        <translation type="vanished">{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -43518,8 +45861,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
-        <source>{unit} loses {n} more: choose which figure.</source>
+        <source>{unit} loses {n} more: choose a figure.</source>
         <translation>{unit} verliert noch {n}: wählen, welche Figur.</translation>
+    </message>
+    <message>
+        <source>{unit} loses {n} more: choose which figure.</source>
+        <translation type="vanished">{unit} verliert noch {n}: wählen, welche Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -43542,8 +45889,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>{unit} may assault: choose a hex, or none.</source>
+        <source>{unit} may assault: choose a hex, or do not assault.</source>
         <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
+    </message>
+    <message>
+        <source>{unit} may assault: choose a hex, or none.</source>
+        <translation type="vanished">{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -43621,14 +45972,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} may still assault, and its action is spent either way.</source>
-        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+        <translation type="vanished">{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may still assault; its action is spent either way.</source>
+        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+    </message>
+    <message>
         <source>{unit} may wait in op fire mode.</source>
-        <translation>{unit} darf im Abwehrfeuermodus warten.</translation>
+        <translation type="vanished">{unit} darf im Abwehrfeuermodus warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -43646,9 +46000,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} moves; {left} MP left.</source>
-        <translation>{unit} zieht; noch {left} BP.</translation>
+        <translation type="vanished">{unit} zieht; noch {left} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -43716,9 +46069,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zieht nie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{unit} now has {figures}.</source>
+        <translation>{unit} hat jetzt: {figures}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>{unit} overstacked {hex} and is eliminated.</source>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
+        <source>{unit} passes through the mines unharmed.</source>
+        <translation>{unit} fand einen Weg durch die Minen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -43753,6 +46116,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{unit} retreats to {hex}</source>
         <translation>{unit} zieht sich nach {hex} zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
+        <source>{unit} returns to {hex}.</source>
+        <translation>{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -43810,9 +46178,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nimmt an keinem Gefecht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} takes no part of these hits.</source>
-        <translation>{unit} nimmt keinen dieser Treffer.</translation>
+        <translation type="vanished">{unit} nimmt keinen dieser Treffer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -43899,19 +46266,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird erschöpft sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} would be destroyed by such damage.</source>
+        <translation type="vanished">{unit} wäre durch solchen Schaden vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} would be destroyed by that damage.</source>
         <translation>{unit} wäre durch solchen Schaden vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} would be halved more than once.</source>
-        <translation>{unit} würde mehr als einmal halbiert.</translation>
+        <translation type="vanished">{unit} würde mehr als einmal halbiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} would be halved more than once: {cause}.</source>
-        <translation>{unit} würde mehr als einmal halbiert: {cause}.</translation>
+        <translation type="vanished">{unit} würde mehr als einmal halbiert: {cause}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -44014,13 +46383,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
-        <source>{vehicle} carries no squads of ours.</source>
+        <source>{vehicle} cannot carry your squads.</source>
         <translation>{vehicle} befördert keine eigenen Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>{vehicle} carries no squads of ours.</source>
+        <translation type="vanished">{vehicle} befördert keine eigenen Trupps.</translation>
+    </message>
+    <message>
         <source>{vehicle} carries none of our squads.</source>
-        <translation>{vehicle} befördert keinen eigenen Trupp.</translation>
+        <translation type="vanished">{vehicle} befördert keinen eigenen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -44028,14 +46400,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{vehicle} ist voll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>{vehicle} is not being placed now.</source>
+        <translation>{vehicle} wird jetzt nicht gesetzt.</translation>
+    </message>
+    <message>
         <source>{vehicle} is not in its hex.</source>
+        <translation type="vanished">{vehicle} ist nicht in seinem Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>{vehicle} is not in the unit&apos;s hex.</source>
         <translation>{vehicle} ist nicht in seinem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{vehicle} is not placed now.</source>
-        <translation>{vehicle} wird jetzt nicht gesetzt.</translation>
+        <translation type="vanished">{vehicle} wird jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -44063,14 +46443,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{verb} needs nothing else.</source>
-        <translation>{verb} braucht sonst nichts.</translation>
+        <translation type="vanished">{verb} braucht sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} takes no route.</source>
         <translation>{verb} hat keine Route.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
+        <source>{verb}: no unit or target is needed.</source>
+        <translation>{verb} braucht sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
@@ -44231,8 +46615,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{why}: Der Würfel zeigt {dice}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{worth}; {n} command a round for {of}</source>
+        <translation type="vanished">{worth}; {n} Kommando je Runde für {of}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>{worth}; {n} command per round for {of}</source>
         <translation>{worth}; {n} Kommando je Runde für {of}</translation>
     </message>
     <message>
@@ -44241,8 +46629,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone} ({key}) hat kein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>{zone} has no hex for the {what} of {side}.</source>
+        <translation type="vanished">{zone} hat kein Hexfeld für {what} dieser Seite: {side}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{zone} has no hex that can hold the {what} of {side}.</source>
         <translation>{zone} hat kein Hexfeld für {what} dieser Seite: {side}.</translation>
     </message>
     <message>

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator[Reason]:
     """Why a unit may not be activated at all: not one of ours, not in play, not fresh."""
     if len(subject) != 1:
-        yield Reason("TI-SEQ-06", say("One unit is activated at a time."))
+        yield Reason("TI-SEQ-06", say("Only one unit can be activated at a time."))
         return
     unit = seat.s.units.get(subject[0])
     if unit is None:
@@ -56,7 +56,7 @@ class DraftVerb(Verb["TiSeat", Any, "TiPlay"]):
     def bare(self, action: Action) -> Iterator[Reason]:
         """There is nothing but the verb."""
         if action.subject or action.object or action.how:
-            yield Reason(self.alone, say("{verb} needs nothing else.", verb=self.label))
+            yield Reason(self.alone, say("{verb}: no unit or target is needed.", verb=self.label))
 
 
 def present(s: Position, unit: Unit) -> bool:
@@ -110,7 +110,7 @@ class Done(Press["TiSeat", "Stage", "TiPlay"]):
     ends = True
     risk = "handover"
     label = say("Done")
-    help = say("Nothing more here: go on.")
+    help = say("End this step and continue.")
     rule = "TI-SEQ-01"
 
     def against(self, seat: TiSeat, step: Stage | None) -> Iterable[Reason]:

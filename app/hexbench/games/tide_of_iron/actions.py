@@ -27,7 +27,7 @@ class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
     name = "fatigue"
     risk = "handover"
     label = say("Fatigue unit")
-    help = say("The unit does nothing and is fatigued; it costs an action.")
+    help = say("Fatigue the unit without doing anything else. This costs one action.")
     rule = "TI-ACT-21"
     one_rule = "TI-SEQ-06"
 
@@ -48,7 +48,9 @@ class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
 
 def _go_out(play: TiPlay, side: Side, rule: str) -> None:
     """A side is out of the Action Phase (B-SEQ-2). Call it with its Turn on top of the stack."""
-    play.tell(Noted(rule, say("{side} is out of the Action Phase.", side=play.rules.side_name(side))))
+    play.tell(
+        Noted(rule, say("The {side} player is out of the Action Phase.", side=play.rules.side_name(side)))
+    )
     play.pop()
     play.swap(done=(*play.top.done, side))
     if rule == "TI-SEQ-10" and play.rules.options.fresh_again == "back":
@@ -89,7 +91,7 @@ class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
     ends = True
     risk = "handover"
     label = say("End my Action Phase")
-    help = say("You take no more actions in this phase; the other side goes on alone.")
+    help = say("Take no more actions in this phase. The other side may keep taking actions alone.")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The side is out for the phase."""

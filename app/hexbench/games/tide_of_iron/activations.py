@@ -78,7 +78,7 @@ class _AdvanceUnit(_SetOut):
 
     name = "advance"
     label = say("Advance")
-    help = say("Move; the enemy may fire at it on the way.")
+    help = say("Move the unit. The enemy may fire at it on the way.")
     kind = "advance"
     plain = True
     clauses = ("TI-ACT-01", "TI-ACT-02")
@@ -89,7 +89,7 @@ class _FireAndMove(_SetOut):
 
     name = "fire_move"
     label = say("Fire and Movement")
-    help = say("Move with fewer points, and attack at half strength before or after it.")
+    help = say("Move with fewer movement points and attack at half firepower before or after the move.")
     kind = "fire_move"
     clauses = ("TI-ACT-06", "TI-ACT-13")
 
@@ -99,7 +99,7 @@ class _AssaultUnit(_SetOut):
 
     name = "assault"
     label = say("Assault")
-    help = say("Move with one point less, then assault an adjacent hex.")
+    help = say("Move with 1 movement point less, then assault an adjacent hex.")
     kind = "assault"
     clauses = ("TI-ACT-15", "TI-ACT-16")
 
@@ -109,7 +109,7 @@ class _InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
 
     name = "activate"
     label = say("Activate")
-    help = say("Choose the action first: then move, fire, board, take cover or assault step by step.")
+    help = say("Choose the action first, then move, fire, board, take cover or assault step by step.")
     subject = "unit"
     hows = KINDS
 
@@ -127,7 +127,7 @@ class _InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
         kind = next((k for k in KINDS if k == action.how), None)
         if kind is None:
-            yield Reason("TI-SEQ-05", say("Say which action: advance, fire_move or assault."))
+            yield Reason("TI-SEQ-05", say("Specify the action: advance, fire_move or assault."))
         else:
             yield from barred(seat, step, kind, action.subject)
 
@@ -216,7 +216,7 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "engage"
     label = say("Attack")
-    help = say("Fire at half strength, at no long range and without support.")
+    help = say("Fire at half firepower, without support and not at long range.")
     subject = "unit"
     object = "unit"
 
@@ -235,15 +235,15 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
         """It has attacked, or cannot attack that."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            yield Reason("TI-ACT-06", say("Name the active unit."))
+            yield Reason("TI-ACT-06", say("Select the active unit."))
             return
         if step is not None and action.subject != (step.unit,):
             yield Reason("TI-ACT-06", say("Another unit is active."))
             return
         if step is not None and step.fired:
-            yield Reason("TI-ACT-06", say("It has made its attack."))
+            yield Reason("TI-ACT-06", say("The unit has already attacked."))
         if step is None and any(isinstance(on, movement.Move) for on in seat.s.stack):
-            yield Reason("TI-ACT-07", say("A move is one piece: nobody fires in the middle of it."))
+            yield Reason("TI-ACT-07", say("A unit cannot fire in the middle of its move."))
         target = seat.s.units.get(action.object)
         if target is None:
             yield seat.rules.missing(f"unit {action.object}")
@@ -268,7 +268,7 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "march"
     label = say("Move")
-    help = say("Drag the unit: the move comes in one piece, before or after the attack.")
+    help = say("Drag the unit to a hex. The whole move comes either before or after the attack.")
     subject = "unit"
     object = "hex"
 
@@ -285,7 +285,7 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
         """It has moved, or cannot go there."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            yield Reason("TI-ACT-06", say("Name the active unit."))
+            yield Reason("TI-ACT-06", say("Select the active unit."))
             return
         if step is None:
             return
@@ -293,7 +293,7 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
             yield Reason("TI-ACT-06", say("Another unit is active."))
             return
         if step.moved:
-            yield Reason("TI-ACT-07", say("It has made its move."))
+            yield Reason("TI-ACT-07", say("The unit has already moved."))
         start = start_for(seat, "fire_move", step.unit)
         extra = movement.leaving(seat.s.units[step.unit])
         yield from passage.way_reasons(seat, step.unit, start, action, extra)
@@ -311,15 +311,15 @@ class _MoveHere(Press["TiSeat", "FireMove", "TiPlay"]):
 
     name = "march_here"
     label = say("Use the move here")
-    help = say("Begin the move without leaving the hex: board, get out, take cover or clear wire.")
+    help = say("Start the move without leaving the hex: board or leave a vehicle, take cover or clear wire.")
     rule = "TI-ACT-07"
 
     def against(self, seat: TiSeat, step: FireMove | None) -> Iterator[Reason]:
         if step is not None and step.moved:
-            yield Reason("TI-ACT-07", say("It has made its move."))
+            yield Reason("TI-ACT-07", say("The unit has already moved."))
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
-        play.tell(Noted("TI-ACT-06", say("The active unit uses its move.")))
+        play.tell(Noted("TI-ACT-06", say("The active unit begins its move.")))
         _march(play, step, ())
 
 
@@ -330,7 +330,7 @@ class _EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
     ends = True
     risk = "handover"
     label = say("End the action")
-    help = say("Either part may be left out: the unit has done its action.")
+    help = say("End the unit's action. Either the move or the attack may be left out.")
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
         """The action is over."""

@@ -38,12 +38,14 @@ def unable(seat: TiSeat, kind: Kind, uid: str) -> Iterator[Reason]:
     elif unit.condition == "disrupted":
         yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=title(unit)), unit.spot)
     if unit.damage == "heavy":
-        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=title(unit)), unit.spot)
+        yield Reason(
+            "TI-MOV-11", say("{unit} is heavily damaged and cannot move.", unit=title(unit)), unit.spot
+        )
     if kind == "assault" and not unit.squad:
-        yield Reason("TI-ACT-17", say("Vehicles do not assault."), unit.spot)
+        yield Reason("TI-ACT-17", say("Vehicles cannot assault."), unit.spot)
     if kind != "advance" and unit.heavy_weapon:
         rule = "TI-ACT-14" if kind == "fire_move" else "TI-ACT-18"
-        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=title(unit)), unit.spot)
+        yield Reason(rule, say("{unit} has a heavy infantry weapon.", unit=title(unit)), unit.spot)
 
 
 def start_for(seat: TiSeat, kind: Kind, uid: str) -> Start:

@@ -63,9 +63,9 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
     if uid in step.units:
         yield Reason("TI-ASL-06", say("{unit} takes part already.", unit=sc.rules.title(unit)))
     if len(step.supporters) >= MOST_SUPPORTERS:
-        yield Reason("TI-ASL-06", say("Two squads support the assault already."))
+        yield Reason("TI-ASL-06", say("Two squads already support the assault."))
     if not step.hex:
-        yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
+        yield Reason("TI-ASL-03", say("First choose the hex to assault."))
         return
     yield from squad_bars(sc, uid, step.hex, "support")
 
@@ -73,7 +73,7 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
 class _AssaultVerb(DraftVerb):
     """What the verbs of the draft share."""
 
-    named = "TI-ASL-06", say("Name one squad.")
+    named = "TI-ASL-06", say("Select one squad.")
     alone = "TI-ASL-03"
 
 
@@ -82,7 +82,7 @@ class _ChooseHex(_AssaultVerb):
 
     name = "assault_hex"
     label = say("Assault this hex")
-    help = say("The squad fights for this hex at close quarters.")
+    help = say("Choose this hex as the target of the assault.")
     subject = "unit"
     object = "hex"
 
@@ -104,9 +104,9 @@ class _ChooseHex(_AssaultVerb):
         if wrong:
             return
         if step is not None and action.subject[0] != step.squad:
-            yield Reason("TI-ASL-03", say("Only the active squad leads the assault."))
+            yield Reason("TI-ASL-03", say("Only the active squad can lead the assault."))
         if step is not None and action.object and action.object == step.hex:
-            yield Reason("TI-ASL-03", say("That hex is chosen already."))
+            yield Reason("TI-ASL-03", say("That hex is already chosen."))
         sc = scene(seat)
         yield from hex_bars(sc, seat.s.units[action.subject[0]].side, action.object)
         yield from squad_bars(sc, action.subject[0], action.object, "lead")
@@ -121,7 +121,7 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
 
     name = "assault_support"
     label = say("Support the assault")
-    help = say("Half its firepower. Fatigued squads may support, too, but do not advance.")
+    help = say("Add half the squad's firepower. Fatigued squads may also support, but cannot advance.")
     rule = "TI-ASL-06"
 
     def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
@@ -133,7 +133,7 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
     def warnings(self, seat: TiSeat, step: AssaultDraft, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """Whether it will advance."""
         tired = seat.s.units[refs[0]].token == "fatigued"
-        return (say("It is fatigued and will not advance."),) if tired else ()
+        return (say("The squad is fatigued and cannot advance."),) if tired else ()
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
         play.swap(supporters=(*step.supporters, action.subject[0]))
@@ -147,7 +147,7 @@ class Dismiss(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
     help = say("This squad takes no part in the assault.")
     rule = "TI-ASL-06"
     back = True
-    other = say("It does not support this assault.")
+    other = say("The squad is not supporting this assault.")
 
     def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
         """Those that support it."""
@@ -163,7 +163,7 @@ class Decline(Press["TiSeat", "AssaultDraft", "TiPlay"]):
     name = "decline_assault"
     ends = True
     label = say("Do not assault")
-    help = say("The squad stays where its move has ended.")
+    help = say("The squad stays where its move ended.")
     rule = "TI-ASL-03"
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
@@ -178,13 +178,13 @@ class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
     name = "storm"
     barrier = "dice"
     label = say("Assault")
-    help = say("The assault is binding from now on.")
+    help = say("Commit to the assault and roll the dice.")
     rule = "TI-ASL-17"
 
     def against(self, seat: TiSeat, step: AssaultDraft | None) -> Iterator[Reason]:
         """There must be a hex to assault."""
         if step is not None and not step.hex:
-            yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
+            yield Reason("TI-ASL-03", say("First choose the hex to assault."))
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """The odds of the assault as it stands, or of any squad (with supporters) on any hex, when they are named."""
@@ -242,11 +242,11 @@ class AssaultDraft(Declaration, frozen=True, kw_only=True):
     def say(self, seat: TiSeat) -> Say:
         """Which hex, with whom."""
         if not self.squad:
-            return say("{side} considers an assault.", side=seat.rules.side_name(self.who))
+            return say("The {side} player is considering an assault.", side=seat.rules.side_name(self.who))
         name = seat.called(self.squad)
         if not self.hex:
-            return say("{unit} may assault: choose a hex, or none.", unit=name)
-        return say("{unit} assaults {hex}: who supports it?", unit=name, hex=self.hex)
+            return say("{unit} may assault: choose a hex, or do not assault.", unit=name)
+        return say("{unit} assaults {hex}: choose supporting squads.", unit=name, hex=self.hex)
 
     def default(self, seat: TiSeat) -> Action | None:
         """Assault when that is more likely to succeed than not."""

@@ -44,9 +44,9 @@ def no_way(sc: Scene, hex_: str, to: str, fleeing: list[Unit]) -> Iterator[Reaso
     """Why a hex is no way out. Squads that are hidden from the owner do not count: they are met."""
     units = sc.s.units
     if any(units[x].side != fleeing[0].side and known(sc, units[x]) for x in sc.board.units_at(to)):
-        yield Reason("TI-ASL-24", say("There is an enemy in {hex}.", hex=to), (to,))
+        yield Reason("TI-ASL-24", say("There is an enemy unit in {hex}.", hex=to), (to,))
     if not any(ground.enterable(sc.rules, sc.s, unit, hex_, to) for unit in fleeing):
-        yield Reason("B-ASL-2", say("Nobody can enter {hex} from there.", hex=to), (to,))
+        yield Reason("B-ASL-2", say("None of the units can enter {hex} from there.", hex=to), (to,))
 
 
 def known(sc: Scene, unit: Unit) -> bool:
@@ -67,7 +67,8 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
     name = "retreat"
     label = say("Retreat")
     help = say(
-        "All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed."
+        "All survivors retreat to one adjacent hex without enemies. Units that cannot enter "
+        "it or exceed its stacking limit are destroyed."
     )
     subject = "unit"
     object = "hex"
@@ -87,14 +88,14 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
         for uid in step.units:
             unit = sc.s.units[uid]
             if not ground.enterable(sc.rules, sc.s, unit, step.hex, to):
-                yield say("{unit} cannot enter it and is destroyed.", unit=sc.rules.title(unit))
+                yield say("{unit} cannot enter it and will be destroyed.", unit=sc.rules.title(unit))
         if sc.works(to).minefield:
-            yield say("There is a minefield.")
+            yield say("There is a minefield in the hex.")
 
     def reasons(self, seat: TiSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
         """Where they may not go."""
         if len(action.subject) != 1:
-            yield Reason("TI-ASL-24", say("Name one of the survivors; all go together."))
+            yield Reason("TI-ASL-24", say("Select one of the survivors; they all retreat together."))
             return
         if action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
@@ -102,16 +103,16 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
         if step is None:
             return
         if action.subject[0] not in step.units:
-            yield Reason("TI-ASL-24", say("It does not have to retreat."))
+            yield Reason("TI-ASL-24", say("The unit does not have to retreat."))
             return
         if action.object not in seat.rules.atlas.near[step.hex]:
-            text = say("{hex} is not next to {start}.", hex=action.object, start=step.hex)
+            text = say("{hex} is not adjacent to {start}.", hex=action.object, start=step.hex)
             yield Reason("TI-ASL-24", text)
             return
         sc = scene(seat)
         yield from no_way(sc, step.hex, action.object, [seat.s.units[x] for x in step.units])
         if action.via not in ((), (action.object,)):
-            yield Reason("TI-ASL-24", say("A retreat is one hex."))
+            yield Reason("TI-ASL-24", say("A retreat is one hex only."))
 
     def settle(self, seat: TiSeat, step: Retreat, action: Action) -> Action:
         """The way is one step."""
@@ -133,7 +134,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (RETREAT,)
 
     def say(self, seat: TiSeat) -> Say:
-        return say("{hex} is lost: where do the survivors retreat to?", hex=self.hex)
+        return say("{hex} is lost: choose the hex the survivors retreat to.", hex=self.hex)
 
 
 def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
@@ -146,7 +147,7 @@ def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
     if met:
         for uid in met:
             concealment.reveal(play, uid)
-        play.tell(Noted("TI-ASL-24", say("{hex} is held by the enemy.", hex=to), (to,)))
+        play.tell(Noted("TI-ASL-24", say("{hex} is occupied by the enemy.", hex=to), (to,)))
         return False
     for uid in units:
         if ground.enterable(play.rules, play, play.units[uid], hex_, to):
@@ -178,9 +179,9 @@ class _GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
 
     name = "give_up"
     label = say("Give up")
-    help = say("There is no room for this unit: it is destroyed.")
+    help = say("There is no room for this unit. It is destroyed.")
     rule = "TI-ASL-25"
-    other = say("Name one of the units that have retreated there.")
+    other = say("Select one of the units that retreated there.")
 
     def among(self, seat: TiSeat, step: Excess) -> Sequence[str]:
         """Those that have retreated there."""
@@ -203,7 +204,7 @@ class Excess(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (GIVE_UP,)
 
     def say(self, seat: TiSeat) -> Say:
-        return say("There are too many units in {hex}: choose one that is destroyed.", hex=self.hex)
+        return say("{hex} is over the stacking limit: choose a unit to be destroyed.", hex=self.hex)
 
 
 # ---- advance ---------------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ def may_advance(sc: Scene, uid: str, hex_: str) -> Iterator[Reason]:
         yield Reason("TI-ASL-29", say("{unit} is not on the map.", unit=name))
         return
     if any(units[x].side != unit.side and units[x].type != HANDLE for x in sc.board.units_at(hex_)):
-        yield Reason("TI-ASL-29", say("{hex} is not vacated.", hex=hex_), (hex_,))
+        yield Reason("TI-ASL-29", say("{hex} has not been vacated.", hex=hex_), (hex_,))
     if not ground.enterable(sc.rules, sc.s, unit, unit.at, hex_):
         text = say("{unit} cannot enter {hex} from where it is.", unit=name, hex=hex_)
         yield Reason("B-MOV-3", text, (hex_,))
@@ -228,7 +229,7 @@ class _AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
 
     name = "follow_up"
     label = say("Advance into the hex")
-    help = say("The squad enters the hex that was won.")
+    help = say("The squad advances into the vacated hex.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: FollowUp) -> Offer | None:
@@ -238,13 +239,13 @@ class _AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
     def targets(self, seat: TiSeat, step: FollowUp, subject: tuple[str, ...]) -> Iterable[Target]:
         sc = scene(seat)
         if subject == (step.unit,) and not any(may_advance(sc, step.unit, step.hex)):
-            says = (say("There is a minefield."),) if sc.works(step.hex).minefield else ()
+            says = (say("There is a minefield in the hex."),) if sc.works(step.hex).minefield else ()
             yield Target(says=says, rules=("TI-ASL-29",))
 
     def reasons(self, seat: TiSeat, step: FollowUp | None, action: Action) -> Iterator[Reason]:
         """One at a time."""
         if len(action.subject) != 1 or (step is not None and action.subject[0] != step.unit):
-            yield Reason("TI-ASL-29", say("It is not asked whether that unit advances."))
+            yield Reason("TI-ASL-29", say("It is not that unit's turn to advance."))
         elif step is not None:
             yield from may_advance(scene(seat), step.unit, step.hex)
 
@@ -258,7 +259,7 @@ class Stay(Verb["TiSeat", "FollowUp", "TiPlay"]):
 
     name = "stay"
     label = say("Stay")
-    help = say("The squad does not enter the hex that was won.")
+    help = say("The squad does not advance into the vacated hex.")
 
     def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
         play.pop()
@@ -298,8 +299,8 @@ def fight(play: TiPlay, step: Assault) -> None:
     who, foe = step.who, FOE[step.who]
     why = say("{unit} assaults {hex}", unit=name, hex=step.hex)
     black = resolve.throw(play, one.black, why, "TI-ASL-17", who)
-    red = resolve.throw(play, one.red, say("Cover of {hex}", hex=step.hex), "TI-ASL-17", foe)
-    back = resolve.throw(play, one.back, say("Defence fire of {hex}", hex=step.hex), "TI-ASL-18", foe)
+    red = resolve.throw(play, one.red, say("Cover in {hex}", hex=step.hex), "TI-ASL-17", foe)
+    back = resolve.throw(play, one.back, say("Defence fire from {hex}", hex=step.hex), "TI-ASL-18", foe)
     play.swap(attack=max(0, black - red), defence=back)
 
 
@@ -357,7 +358,7 @@ def _seek_way_out(play: TiPlay, step: Assault) -> None:
         return
     ways = ways_out(scene(play), step.hex, left)
     if not ways:
-        play.tell(Noted("TI-ASL-26", say("There is no way out of {hex}.", hex=step.hex), (step.hex,)))
+        play.tell(Noted("TI-ASL-26", say("There is no retreat from {hex}.", hex=step.hex), (step.hex,)))
         for uid in left:
             casualties.destroy(play, uid)
     elif len(ways) == 1:

@@ -49,7 +49,7 @@ def hex_bars(sc: Scene, side: str, hex_: str) -> Iterator[Reason]:
     if not foes:
         yield Reason("TI-ASL-03", say("There is no enemy in {hex}.", hex=hex_), (hex_,))
     elif all(hidden(u) for u in foes):
-        yield Reason("B-ASL-8", say("Only concealed squads are in {hex}.", hex=hex_), (hex_,))
+        yield Reason("B-ASL-8", say("{hex} holds only concealed squads.", hex=hex_), (hex_,))
     for foe in foes:
         if _heavy(sc, foe):
             text = say("{unit} is a heavy vehicle.", unit=sc.rules.title(foe))
@@ -68,13 +68,13 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
     lead = role == "lead"
     if not unit.squad:
         rule = "TI-ACT-17" if lead else "TI-ASL-06"
-        yield Reason(rule, say("{unit} is a vehicle: only squads assault.", unit=name), at)
+        yield Reason(rule, say("{unit} is a vehicle; only squads can assault.", unit=name), at)
         return
     if unit.heavy_weapon:
-        text = say("{unit} holds a heavy infantry weapon.", unit=name)
+        text = say("{unit} has a heavy infantry weapon.", unit=name)
         yield Reason("TI-ASL-01" if lead else "B-ASL-3", text, at)
     if not unit.on_map:
-        yield Reason("TI-TRN-05" if lead else "B-ASL-3", say("{unit} is not in a hex of the map.", unit=name))
+        yield Reason("TI-TRN-05" if lead else "B-ASL-3", say("{unit} is not in a hex on the map.", unit=name))
         return
     if unit.condition:
         what = say("pinned") if unit.condition == "pinned" else say("disrupted")
@@ -86,10 +86,10 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
         text = say("{unit} is not next to {hex}.", unit=name, hex=hex_)
         yield Reason("TI-ASL-03" if lead else "TI-ASL-07", text, at)
     if not lead and sc.works(hex_).smoke:
-        yield Reason("TI-SMK-07", say("Nobody supports an assault on a smoke hex."), (hex_,))
+        yield Reason("TI-SMK-07", say("An assault on a smoke hex cannot be supported."), (hex_,))
     causes = halvings(sc, uid, hex_, role)
     if len(causes) > 1:
-        text = say("{unit} would be halved more than once.", unit=name)
+        text = say("The firepower of {unit} would be halved more than once.", unit=name)
         yield Reason("TI-OPF-09", text, at)
 
 
@@ -162,10 +162,10 @@ def defending(sc: Scene, uid: str) -> tuple[Term, ...]:
     full = sum(t.amount for t in out)
     if unit.condition == "disrupted":
         none = (Clause(say("disrupted"), "TI-ASL-12"),)
-        return (*out, Term(say=say("Nothing"), amount=-full, clauses=none, unit=uid)) if full else ()
+        return (*out, Term(say=say("No fire"), amount=-full, clauses=none, unit=uid)) if full else ()
     causes = [Clause(c.say, "TI-SMK-05" if c.rule == "TI-SMK-03" else c.rule) for c in by_the_hex(sc, unit)]
     if unit.condition == "pinned" and not officer_in(sc, unit):
-        causes.append(Clause(say("pinned, without officer"), "TI-ASL-13"))
+        causes.append(Clause(say("pinned, no officer"), "TI-ASL-13"))
     return halved(uid, out, causes)
 
 
@@ -184,7 +184,7 @@ def cover(sc: Scene, hex_: str, units: Sequence[str], leader: str) -> Tally:
     if leader and flaming(sc, leader, hex_):
         terms += burnt(sc, leader, terms)
     side = sc.s.units[units[0]].side if units else ""
-    return Tally(say=say("Cover of {hex}", hex=hex_), terms=tuple(terms), side=side)
+    return Tally(say=say("Cover in {hex}", hex=hex_), terms=tuple(terms), side=side)
 
 
 class Clash(NamedTuple):

@@ -127,7 +127,7 @@ class _TiDock(Dock["TiSeat"]):
 
     def nothing(self, seat: TiSeat) -> Say:
         """The same to everybody."""
-        return say("Nobody is under attack.")
+        return say("No attack is in progress.")
 
     def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
         """All of them retreat together."""
@@ -171,9 +171,9 @@ def _draft(seat: TiSeat, step: AttackDraft) -> Combat:
     could = DOCK.candidates(seat, able, verb="support")
     sums = list(accounts(seat, line, lambda uid: _part_choices(seat, step, uid)))
     if could:
-        sums.insert(1, Account(say=say("Could support, at half"), lines=could, side=step.who))
+        sums.insert(1, Account(say=say("Can support at half FPR"), lines=could, side=step.who))
     if seat.decides and (figures := tuple(_figures(seat, step))):
-        sums.insert(1, Account(say=say("Figures that fire"), lines=figures, side=step.who))
+        sums.insert(1, Account(say=say("Figures firing"), lines=figures, side=step.who))
     return Combat(
         key=f"fire/{step.target or step.hex}",
         say=_title(seat, step.target, step.hex, step.parts[0].unit),
@@ -306,7 +306,7 @@ def _assault_sums(seat: TiSeat, step: AssaultDraft, found: Forecast) -> Iterator
     yield first
     could = DOCK.candidates(seat, assault.supporters(seat, step), verb="assault_support")
     if could:
-        yield Account(say=say("Could support, at half"), lines=could, side=step.who)
+        yield Account(say=say("Can support at half FPR"), lines=could, side=step.who)
     yield from rest
 
 
@@ -320,12 +320,15 @@ def _window(seat: TiSeat, step: Window) -> Combat:
     )
     return Combat(
         key=f"fire/{step.mover}",
-        say=say("{unit} comes by in {hex}", unit=seat.rules.title(unit), hex=unit.at),
+        say=say("{unit} is moving in {hex}", unit=seat.rules.title(unit), hex=unit.at),
         hexes=(unit.at,) if unit.on_map else (),
         status="now",
-        note=say("One attack in this hex; who takes part is fatigued, but machine guns that fire alone."),
+        note=say(
+            "One attack in this hex. All units taking part are fatigued, except squads "
+            "that fire only machine guns."
+        ),
         stages=(Stage(say=say("Fire or hold"), state="now", side=step.who, rule="TI-OPF-01"),),
-        accounts=(Account(say=say("Could lead op fire"), lines=lines, side=step.who),) if lines else (),
+        accounts=(Account(say=say("Can lead op fire"), lines=lines, side=step.who),) if lines else (),
         choices=(Choice(say("Hold fire"), Action("hold"), back=True),),
         verb="shoot",
     )
@@ -344,7 +347,7 @@ def _fought(seat: TiSeat, step: Attack | Assault | Strike) -> Combat:
     elif isinstance(step, Assault):
         stages, note, key = _assault_stages(seat, step), Say(""), f"assault/{step.hex}"
         squad = seat.s.units.get(step.squad)
-        name = seat.rules.title(squad) if squad is not None else say("Somebody")
+        name = seat.rules.title(squad) if squad is not None else say("A squad")
         title = say("{unit} assaults {hex}", unit=name, hex=step.hex)
     else:
         stages, note, key = _strike_stages(seat, step), Say(""), f"area/{step.hex}"
@@ -449,7 +452,7 @@ def _dice(pool: Pool, line: OddsLine) -> Factor:
     elif line.column != "assault":
         clauses.append(Clause(say("always"), "TI-ATK-13"))
     if pool.mended:
-        clauses.append(Clause(say("thick armour: one that fails counts as a 6"), "TI-ABL-24"))
+        clauses.append(Clause(say("thick armour: one failed die counts as a 6"), "TI-ABL-24"))
     faces = ", ".join(map(str, pool.wins)) or "-"
     return Factor(
         say=say("{what}, success on {faces}", what=pool.say, faces=faces),
@@ -469,7 +472,7 @@ def spreads(found: Forecast) -> tuple[Spread, ...]:
     numbers = [fan for fan in line.fans if _numeric(fan)]
     out = [_spread(fan) for fan in fates]
     if not fates:
-        out = [Spread(say("What comes of it"), _bars([(results.words(n), ways) for n, ways in line.results]))]
+        out = [Spread(say("Outcome"), _bars([(results.words(n), ways) for n, ways in line.results]))]
     hits = [fan for fan in numbers if fan.unit] or numbers
     return (*out, *(_spread(fan) for fan in hits))
 

@@ -44,7 +44,7 @@ class TakeFigure(_DraftVerb):
 
     name = "take_figure"
     label = say("Let a figure fire")
-    help = say("One more figure of the squad takes part in the attack.")
+    help = say("Add one more figure of the squad to the attack.")
     subject = "unit"
     object = "choice"
 
@@ -74,7 +74,7 @@ class TakeFigure(_DraftVerb):
             return
         part = next((p for p in step.parts if action.subject == (p.unit,)), None)
         if part is None:
-            yield Reason("TI-CF-02", say("That unit takes no part."))
+            yield Reason("TI-CF-02", say("That unit is not taking part."))
             return
         sc = scene(seat)
         if action.object in self._left(sc, step, part):
@@ -82,11 +82,11 @@ class TakeFigure(_DraftVerb):
         unit = seat.s.units[part.unit]
         left = unit.figures.get(action.object, 0) - part.figures.get(action.object, 0)
         if left <= 0:
-            yield Reason("TI-RNG-08", say("No more figures of that kind are left."))
+            yield Reason("TI-RNG-08", say("The squad has no more figures of that kind."))
             return
         band = bands(sc, part.unit, step.aim).get(action.object)
         if band is None:
-            yield Reason("TI-ABL-14", say("Mortars never fire together with other figures."))
+            yield Reason("TI-ABL-14", say("Mortars cannot fire together with other figures."))
         else:
             rule = "TI-RNG-06" if band == "out" else "TI-ACT-11"
             yield Reason(rule, say("The target is too far away for that figure."))
@@ -100,7 +100,7 @@ class _DropFigure(_DraftVerb):
 
     name = "drop_figure"
     label = say("Hold a figure back")
-    help = say("One figure of the squad does not fire, and adds nothing to the strength.")
+    help = say("One figure of the squad does not fire and adds nothing to the attack strength.")
     subject = "unit"
     object = "choice"
     back = True
@@ -124,7 +124,7 @@ class _DropFigure(_DraftVerb):
             return
         part = next((p for p in step.parts if action.subject == (p.unit,)), None)
         if part is None or action.object not in part.figures:
-            yield Reason("TI-RNG-08", say("No such figure takes part."))
+            yield Reason("TI-RNG-08", say("No such figure is taking part."))
         elif sum(part.figures.values()) == 1:
             yield Reason("TI-ATK-03", say("At least one figure must take part."))
 
@@ -195,7 +195,7 @@ class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
 
     name = "support"
     label = say("Support")
-    help = say("This unit joins the attack with half its firepower and is fatigued with the others.")
+    help = say("The unit supports the attack with half its firepower and is fatigued with the others.")
     rule = "TI-CF-04"
 
     def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
@@ -218,7 +218,7 @@ class Dismiss(Pick["TiSeat", "AttackDraft", "TiPlay"]):
     help = say("This unit takes no part in the attack.")
     rule = "TI-CF-02"
     back = True
-    other = say("It does not support this attack.")
+    other = say("The unit is not supporting this attack.")
 
     def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
         """Everybody but the leader."""
@@ -234,10 +234,11 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
     name = "attack_type"
     label = say("Kind of attack")
     help = say(
-        "A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only."
+        "A normal attack removes figures; a suppressive attack pins, disrupts or routs. Only "
+        "normal attacks affect vehicles."
     )
     rule = "TI-ATK-08"
-    other = say("An attack is normal or suppressive.")
+    other = say("An attack is either normal or suppressive.")
 
     def choices(self, seat: TiSeat, step: AttackDraft) -> Sequence[Target]:
         """The other kind, where this attack can be of it."""
@@ -251,7 +252,7 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
             yield Reason("TI-ATK-08", self.other)
         elif step is not None and step.parts:
             if key == step.mode:
-                yield Reason("TI-ATK-08", say("It is that kind of attack already."))
+                yield Reason("TI-ATK-08", say("The attack is already of that kind."))
             yield from firing.target_bars(scene(seat), step.who, replace(step.aim, mode=key))
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
@@ -264,7 +265,7 @@ class Roll(_DraftVerb):
     name = "roll"
     barrier = "dice"
     label = say("Roll the attack")
-    help = say("The attack is binding from now on.")
+    help = say("Commit to the attack and roll the dice.")
 
     def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
         """When the attack can be made."""
@@ -272,12 +273,12 @@ class Roll(_DraftVerb):
 
     def _wrong(self, seat: TiSeat, step: AttackDraft) -> Iterator[Reason]:
         if not step.parts:
-            yield Reason("TI-ATK-09", say("Nobody attacks."))
+            yield Reason("TI-ATK-09", say("No unit is attacking."))
             return
         sc = scene(seat)
         if not allowed(step.aim, worst(*(band_of(sc, p, step.aim) for p in step.parts))):
             rule = "TI-ACT-11" if step.kind == "fire_move" else "TI-RNG-06"
-            yield Reason(rule, say("The target is too far away for somebody who takes part."))
+            yield Reason(rule, say("The target is too far away for one of the units taking part."))
 
     def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
         """Nothing more to choose; friends in the hex are told of (B-AREA-2)."""
@@ -288,7 +289,7 @@ class Roll(_DraftVerb):
         if step.aim.area:
             for uid in area_targets(scene(seat), step.hex):
                 if seat.s.units[uid].side == step.who:
-                    yield say("{unit} is in the hex and will be hit, too.", unit=seat.called(uid))
+                    yield say("{unit} is in the hex and will be attacked too.", unit=seat.called(uid))
         for part in step.parts:
             if step.kind == "op_fire" and not rapid(part):
                 name = seat.called(part.unit)
@@ -326,14 +327,17 @@ class Cancel(Press["TiSeat", "AttackDraft", "TiPlay"]):
 
     name = "cancel_attack"
     label = say("Cancel the attack")
-    help = say("Nothing has been rolled: the unit may do something else.")
+    help = say("No dice have been rolled yet; the unit may do something else.")
     rule = "TI-ATK-09"
     back = True
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
         """Back to where it was begun; the other side hears of it, for it saw one being prepared."""
         play.tell(
-            Noted("TI-ATK-01", say("{side} calls the attack off.", side=play.rules.side_name(step.who)))
+            Noted(
+                "TI-ATK-01",
+                say("The {side} player calls off the attack.", side=play.rules.side_name(step.who)),
+            )
         )
         play.pop()
         play.swap(fired=False)
@@ -394,11 +398,15 @@ class AttackDraft(Declaration, frozen=True, kw_only=True):
     def say(self, seat: TiSeat) -> Say:
         """Who attacks whom, with how many dice."""
         if not self.parts:
-            return say("{side} prepares an attack.", side=seat.rules.side_name(self.who))
+            return say("The {side} player is preparing an attack.", side=seat.rules.side_name(self.who))
         units = seat.s.units
         leader = seat.rules.title(units[self.parts[0].unit])
         target = seat.rules.title(units[self.target]) if self.target else say("{hex}", hex=self.hex)
-        return say("{leader} attacks {target}: who takes part, and how?", leader=leader, target=target)
+        return say(
+            "{leader} attacks {target}: choose figures, support and kind of attack.",
+            leader=leader,
+            target=target,
+        )
 
     def default(self, seat: TiSeat) -> Action | None:
         return Action("cancel_attack") if any(ROLL.reasons(seat, self, Action("roll"))) else Action("roll")

@@ -151,7 +151,7 @@ class AnswerHex(Answer):
 
     name = "card_hex"
     label = say("Choose hex")
-    help = say("The card asks for a hex: click one that is lit.")
+    help = say("The card needs a hex. Click a highlighted one.")
     object = "hex"
     what = "hex"
 
@@ -161,7 +161,7 @@ class AnswerUnit(Answer):
 
     name = "card_unit"
     label = say("Choose unit")
-    help = say("The card asks for a unit: click one that is lit.")
+    help = say("The card needs a unit. Click a highlighted one.")
     object = "unit"
     what = "unit"
 
@@ -171,7 +171,7 @@ class AnswerCard(Answer):
 
     name = "card_card"
     label = say("Choose card")
-    help = say("The card asks for another card.")
+    help = say("The card needs another card.")
     object = "choice"
     what = "card"
 
@@ -180,8 +180,8 @@ class _AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
     """Choose nothing, where the card lets one."""
 
     name = "card_nobody"
-    label = say("Nobody")
-    help = say("Choose nothing; the card allows it.")
+    label = say("No unit")
+    help = say("Choose no unit. The card allows this.")
     rule = "M-05"
 
     def against(self, seat: TiSeat, step: CardQuestion | None) -> Iterator[Reason]:
@@ -189,7 +189,7 @@ class _AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
         if step is not None:
             _, op = present(seat)
             if not word_of(op).may_decline(op, "unit"):
-                yield Reason("M-05", say("The card wants somebody chosen."))
+                yield Reason("M-05", say("The card requires you to choose a unit."))
 
     def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
         play.pop()

@@ -72,8 +72,11 @@ class _Rallying(_UnitWord[Rally]):
     def says(self, sc: Scene, who: str, card: Card, op: Rally) -> Say:
         """Whose."""
         if op.filter.hex_count:
-            return say("Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.")
-        return say("A squad of ours that is {what} becomes normal.", what=" or ".join(op.remove))
+            return say(
+                "Every friendly squad in one hex recovers by a step: disrupted "
+                "becomes pinned, pinned becomes normal."
+            )
+        return say("A friendly squad that is {what} returns to normal.", what=" or ".join(op.remove))
 
     def asks(self, op: Rally) -> Kind:
         """Squads, or hexes."""
@@ -87,7 +90,7 @@ class _Rallying(_UnitWord[Rally]):
             yield from super().why_not(sc, who, op, run, kind, choice)
         elif not any(self.better(sc, who, op, choice)):
             yield Reason(
-                CARD, say("No squad of ours in {hex} is pinned or disrupted.", hex=choice), (choice,)
+                CARD, say("No friendly squad in {hex} is pinned or disrupted.", hex=choice), (choice,)
             )
 
     def better(self, sc: Scene, who: str, op: Rally, hex_: str) -> Iterator[str]:
@@ -117,7 +120,7 @@ class _Refreshing(_UnitWord[Refresh]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Refresh) -> Say:
         """Whose."""
-        return say("A fatigued squad of ours is fresh again.")
+        return say("A fatigued friendly squad becomes fresh.")
 
     def chosen(self, play: TiPlay, run: CardRun, op: Refresh, kind: Kind, choice: str) -> None:
         """The token goes."""
@@ -172,7 +175,7 @@ _NAMES = {
     "veh_base_range": say("Range against vehicles"),
     "drift_number": say("Drift number"),
     "contact_number": say("Contact number"),
-    "los_distance": say("Distance of sight"),
+    "los_distance": say("Visibility"),
 }
 
 
@@ -184,13 +187,13 @@ def _whom(op: Modify) -> Say:
     if op.filter.same:
         return say(" for the same squad")
     if op.filter.count:
-        return say(" for one of our squads")
+        return say(" for one friendly squad")
     if op.filter.hex:
-        return say(" for our squads on objectives")
+        return say(" for friendly squads on objectives")
     if op.filter.weight:
         return say(" for {weight} vehicles", weight=op.filter.weight)
     if op.filter.deck:
-        return say(" for cards of the deck {deck}", deck=op.filter.deck)
+        return say(" for cards from the {deck} deck", deck=op.filter.deck)
     return say("")
 
 
@@ -198,8 +201,8 @@ def _time(op: Modify) -> Say:
     return {
         "card": say(""),
         "round": say(" for this round"),
-        "next_attack_this_round": say(" in its next attack of this round"),
-        "next_activation_this_round": say(" in its next activation of this round"),
+        "next_attack_this_round": say(" in its next attack this round"),
+        "next_activation_this_round": say(" in its next activation this round"),
     }[op.duration]
 
 
@@ -209,7 +212,8 @@ class _Shaking(_UnitWord[PinRoll]):
     def says(self, sc: Scene, who: str, card: Card, op: PinRoll) -> Say:
         """Whom."""
         return say(
-            "On {faces} a squad of the enemy in our sight suffers one suppressive hit.", faces=_faces(op)
+            "On a roll of {faces}, an enemy squad in sight of a friendly unit suffers one suppressive hit.",
+            faces=_faces(op),
         )
 
     def chosen(self, play: TiPlay, run: CardRun, op: PinRoll, kind: Kind, choice: str) -> None:
@@ -232,7 +236,7 @@ class _Repairing(_UnitWord[Repair]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Repair) -> Say:
         """What."""
-        return say("A vehicle of ours is repaired: heavy damage becomes light, light none.")
+        return say("A friendly vehicle is repaired: heavy damage becomes light, light damage is removed.")
 
     def needs(self, sc: Scene, op: Repair, uid: str) -> Iterator[Reason]:
         """Damage."""
@@ -256,11 +260,11 @@ class Replacing(_UnitWord[AddFigures]):
         return counted(
             op.count,
             say(
-                "{figures} fills a free slot of a squad of ours near an officer.",
+                "{figures} fills a free slot in a friendly squad near an officer.",
                 figures=names.figures({op.figure: 1}),
             ),
             say(
-                "{figures} fill free slots of our squads near an officer.",
+                "{figures} fill free slots in friendly squads near an officer.",
                 figures=names.figures({op.figure: op.count}),
             ),
         )
@@ -273,9 +277,7 @@ class Replacing(_UnitWord[AddFigures]):
         """Room on the base."""
         unit = sc.s.units[uid]
         if slots(sc, unit) < sc.rules.tables.nations[unit.side].figures[op.figure].slots:
-            yield Reason(
-                "M-01", say("There is no room on the base of {unit}.", unit=sc.rules.title(unit)), unit.spot
-            )
+            yield Reason("M-01", say("{unit} has no room on its base.", unit=sc.rules.title(unit)), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: AddFigures, kind: Kind, choice: str) -> None:
         """One figure joins."""
@@ -295,14 +297,14 @@ class _Vanishing(_UnitWord[Conceal]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Conceal) -> Say:
         """Whom."""
-        return say("A squad of ours in cover and away from the enemy is concealed.")
+        return say("A friendly squad in cover and away from the enemy becomes concealed.")
 
     def needs(self, sc: Scene, op: Conceal, uid: str) -> Iterator[Reason]:
         """It is not concealed yet."""
         unit = sc.s.units[uid]
         if unit.concealed:
             yield Reason(
-                "TI-CNC-01", say("{unit} is concealed already.", unit=sc.rules.title(unit)), unit.spot
+                "TI-CNC-01", say("{unit} is already concealed.", unit=sc.rules.title(unit)), unit.spot
             )
         elif concealment.exposed(sc.rules, sc.s, unit):
             yield Reason(

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 _COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
 """The red die on the north marker (TI-CARD-11, M-04)."""
-BLIND, NEAR = say("nobody sees the hex"), say("a unit is there or next to it")
+BLIND, NEAR = say("no unit sees the hex"), say("a unit is in the hex or adjacent to it")
 LED, SEEN = say("a unit with an officer sees the hex"), say("a unit sees the hex")
-_FRIENDS = say("Friends are in the hex or next to it.")
+_FRIENDS = say("Friendly units are in the hex or adjacent to it.")
 
 
 class _Contacting(Word[Contact]):
@@ -47,7 +47,7 @@ class _Contacting(Word[Contact]):
     def says(self, sc: Scene, who: str, card: Card, op: Contact) -> Say:
         """The number."""
         number = effects.contact_number(sc.rules, sc.s, who, card.id, op.x)
-        return say("Establish Contact: a die of {n} or more.", n=number)
+        return say("Establish Contact: roll {n} or more on a die.", n=number)
 
     def do(self, play: TiPlay, run: CardRun, op: Contact) -> None:
         card = play.rules.card(run.card)
@@ -58,7 +58,7 @@ class _Contacting(Word[Contact]):
         )
         if fell >= number:
             return
-        play.tell(Noted("TI-CARD-03", say("{card} has no contact and waits.", card=card.title)))
+        play.tell(Noted("TI-CARD-03", say("{card} fails to establish contact and waits.", card=card.title)))
         play.pop()
         put_in_play(play, run.who, InPlay(card=run.card, waiting=True, tried=play.round))
 
@@ -87,14 +87,14 @@ class _ContactGiven(Word[ContactAuto]):
 
     def says(self, sc: Scene, who: str, card: Card, op: ContactAuto) -> Say:
         """For whom."""
-        return say("A waiting card of ours has contact at once and is resolved.")
+        return say("One of your waiting cards establishes contact at once and is resolved.")
 
     def why_not(
         self, sc: Scene, who: str, op: ContactAuto, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
         """It must be waiting."""
         if not any(c.waiting and c.card == choice for c in sc.s.in_play.get(who, ())):
-            yield Reason("TI-CARD-03", say("No card of ours of that kind waits for contact."))
+            yield Reason("TI-CARD-03", say("You have no such card waiting for contact."))
 
     def chosen(self, play: TiPlay, run: CardRun, op: ContactAuto, kind: Kind, choice: str) -> None:
         """That card goes on after its contact."""
@@ -115,7 +115,7 @@ class Aiming(Word[Target]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Target) -> Say:
         """Where."""
-        return say("The target token is placed on any hex.")
+        return say("Place the target token on any hex.")
 
     def preview(self, sc: Scene, who: str, op: Target, run: CardRun, choice: str) -> tuple[Say, ...]:
         """The drift number there, and friends near."""
@@ -170,7 +170,7 @@ class _Drifting(Word[Drift]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Drift) -> Say:
         """That it may."""
-        return say("It may drift.")
+        return say("The strike may drift.")
 
     def do(self, play: TiPlay, run: CardRun, op: Drift) -> None:
         """Roll, red before black (B-DICE-1)."""
@@ -188,7 +188,7 @@ class _Drifting(Word[Drift]):
             return
         struck = shifted(play, run.target, red, black)
         if struck is None:
-            play.tell(Noted("TI-CARD-12", say("The strike drifts off the board: it has no effect.")))
+            play.tell(Noted("TI-CARD-12", say("The strike drifts off the board and has no effect.")))
             play.swap(next=len(play.rules.card(run.card).ops))
             return
         play.tell(Noted("TI-CARD-10", say("The strike drifts to {hex}.", hex=struck), (struck,)))
@@ -320,8 +320,8 @@ class _WideBlast(Word[Blast]):
         """How strong."""
         return counted(
             op.strength,
-            say("Every hex next to it is attacked with 1 die, {mode}.", mode=op.mode),
-            say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
+            say("Every adjacent hex is attacked with 1 die, {mode}.", mode=op.mode),
+            say("Every adjacent hex is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
@@ -344,9 +344,11 @@ class _Smoking(Word[Smoke]):
     def says(self, sc: Scene, who: str, card: Card, op: Smoke) -> Say:
         """Where."""
         if op.at == "target":
-            return say("Smoke on the hex.")
+            return say("Place smoke in the hex.")
         return counted(
-            op.count, say("Smoke on 1 hex next to it."), say("Smoke on {n} hexes next to it.", n=op.count)
+            op.count,
+            say("Place smoke in 1 adjacent hex."),
+            say("Place smoke in {n} adjacent hexes.", n=op.count),
         )
 
     def times(self, op: Smoke) -> int:
@@ -359,7 +361,7 @@ class _Smoking(Word[Smoke]):
         """Next to the struck hex, no building, no smoke yet."""
         if run is not None and choice not in sc.rules.atlas.near[run.struck]:
             yield Reason(
-                "M-05", say("{hex} is not next to {struck}.", hex=choice, struck=run.struck), (choice,)
+                "M-05", say("{hex} is not adjacent to {struck}.", hex=choice, struck=run.struck), (choice,)
             )
         yield from _no_smoke(sc, choice)
 
@@ -376,9 +378,9 @@ class _Smoking(Word[Smoke]):
 def _no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
     """Why smoke cannot lie in a hex (TI-SMK-08)."""
     if sc.rules.atlas.cell(hex_).terrain == "building":
-        yield Reason("TI-SMK-08", say("There is no smoke on a building hex: {hex}.", hex=hex_), (hex_,))
+        yield Reason("TI-SMK-08", say("Smoke cannot be placed in the building hex {hex}.", hex=hex_), (hex_,))
     if sc.works(hex_).smoke:
-        yield Reason("TI-SMK-08", say("There is smoke in {hex} already.", hex=hex_), (hex_,))
+        yield Reason("TI-SMK-08", say("There is already smoke in {hex}.", hex=hex_), (hex_,))
 
 
 def _lay_smoke(play: TiPlay, hex_: str) -> None:

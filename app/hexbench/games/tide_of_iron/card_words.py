@@ -44,12 +44,12 @@ def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
         text = (
             say("{unit} belongs to the other side.", unit=title)
             if asked.side == "own"
-            else say("{unit} is on our own side.", unit=title)
+            else say("{unit} is a friendly unit.", unit=title)
         )
         yield Reason(CARD, text)
         return
     if not effects.describes(sc.rules, unit, asked.kind, asked.weight):
-        yield Reason(CARD, say("{unit} is not what the card speaks of.", unit=title), unit.spot)
+        yield Reason(CARD, say("{unit} is not the kind of unit the card requires.", unit=title), unit.spot)
         return
     if not place(sc, unit):
         yield Reason(CARD, say("{unit} is not on the map.", unit=title))
@@ -59,7 +59,7 @@ def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
         return
     yield from _states(unit, asked, title)
     if asked.free_slots and slots(sc, unit) < 1:
-        yield Reason("M-01", say("There is no room on the base of {unit}.", unit=title), unit.spot)
+        yield Reason("M-01", say("{unit} has no room on its base.", unit=title), unit.spot)
     yield from _places(sc, who, unit, asked, title)
 
 
@@ -76,7 +76,7 @@ def likely(who: str, asked: Filter, unit: Unit) -> bool:
 def _states(unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
     """What is wrong with its tokens and conditions."""
     if asked.token and unit.token != asked.token:
-        yield Reason(CARD, say("{unit} has no such token.", unit=title), unit.spot)
+        yield Reason(CARD, say("{unit} does not have the token the card requires.", unit=title), unit.spot)
     if asked.condition and (unit.condition or "normal") != asked.condition:
         text = (
             say("{unit} is pinned or disrupted.", unit=title)
@@ -93,13 +93,15 @@ def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Itera
         yield Reason("TI-TRN-08", say("{unit} is inside a vehicle.", unit=title))
         return
     if asked.hex == "objective" and not any(o.hex == unit.at for o in sc.s.mission.objectives):
-        yield Reason(CARD, say("{unit} is on no objective.", unit=title), unit.spot)
+        yield Reason(CARD, say("{unit} is not on an objective.", unit=title), unit.spot)
     if asked.in_cover and not concealment.in_cover(sc.rules, sc.s, unit):
         yield Reason(CARD, say("{unit} is not in cover.", unit=title), unit.spot)
     if asked.not_adjacent_enemy and next_to_enemy(sc, who, unit.at):
-        yield Reason(CARD, say("{unit} is next to an enemy.", unit=title), unit.spot)
+        yield Reason(CARD, say("{unit} is adjacent to an enemy.", unit=title), unit.spot)
     if asked.in_or_adjacent_officer and not near_officer(sc, who, unit.at):
-        yield Reason(CARD, say("No officer is with {unit} or next to it.", unit=title), unit.spot)
+        yield Reason(
+            CARD, say("No officer is in the hex of {unit} or adjacent to it.", unit=title), unit.spot
+        )
     if asked.in_los_of_own_nonfatigued and not any(
         sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who).officers
     ):
@@ -110,10 +112,10 @@ def _unseen(sc: Scene, who: str, unit: Unit, title: Say) -> Reason:
     """That nobody sees a unit, and what stands in the way of the nearest who might."""
     watchers = sorted(lookouts(sc, who).officers, key=lambda at: sc.rules.atlas.distance(at, unit.at))
     if not watchers:
-        return Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), unit.spot)
+        return Reason(CARD, say("No unfatigued friendly unit sees {unit}.", unit=title), unit.spot)
     why, hexes = sight.unseen(sc.rules, sc.s, watchers[0], unit.at)
     text = say(
-        "Nobody who is not fatigued sees {unit}. From {at}: {why}", unit=title, at=watchers[0], why=why
+        "No unfatigued friendly unit sees {unit}. From {at}: {why}", unit=title, at=watchers[0], why=why
     )
     return Reason(CARD, text, (*hexes, *unit.spot))
 
@@ -182,22 +184,26 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
     units, here = sc.s.units, sc.board.units_at(hex_)
     light = (hex_,)
     if where.own_squad and not any(units[x].side == who and units[x].squad for x in here):
-        yield Reason(CARD, say("No squad of ours is in {hex}.", hex=hex_), light)
+        yield Reason(CARD, say("No friendly squad is in {hex}.", hex=hex_), light)
     if where.within and hex_ not in within(sc, who, where.within):
         text = counted(
             where.within,
-            say("No squad of ours is in {hex} or next to it.", hex=hex_),
-            say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_),
+            say("No friendly squad is in {hex} or adjacent to it.", hex=hex_),
+            say("No friendly squad is within {n} hexes of {hex}.", n=where.within, hex=hex_),
         )
         yield Reason(CARD, text, light)
     if where.empty and here:
         yield Reason(CARD, say("{hex} is not empty.", hex=hex_), light)
     elif where.enemy_free and any(units[x].side != who for x in here):
-        yield Reason(CARD, say("An enemy is in {hex}.", hex=hex_), light)
+        yield Reason(CARD, say("There is an enemy unit in {hex}.", hex=hex_), light)
     if where.not_adjacent_enemy and next_to_enemy(sc, who, hex_):
         yield Reason(CARD, say("{hex} is next to an enemy.", hex=hex_), light)
     if where.diggable and not diggable(sc, hex_):
-        yield Reason("TI-SPC-06", say("Nobody can dig in {hex}: it is water or built over.", hex=hex_), light)
+        yield Reason(
+            "TI-SPC-06",
+            say("No entrenchment can be dug in {hex}: it is a water or building hex.", hex=hex_),
+            light,
+        )
 
 
 def within(sc: Scene, who: str, most: int) -> frozenset[str]:
@@ -242,7 +248,7 @@ class Word(Generic[OpT]):
         """Why the op can do nothing now."""
         kind = self.asks(op)
         if kind is not None and self.times(op) and not any(self.choices(sc, who, op, None, kind)):
-            yield Reason(CARD, say("There is nothing that the card can be used on."))
+            yield Reason(CARD, say("There is nothing the card can be used on."))
 
     def asks(self, op: OpT) -> Kind | None:
         """The kind of thing it asks for, or None."""

@@ -84,8 +84,8 @@ def score(play: TiPlay, side: str, points: int) -> None:
     name = play.rules.side_name(side)
     text = counted(
         now,
-        say("{side} now has 1 victory point.", side=name),
-        say("{side} now has {n} victory points.", side=name, n=now),
+        say("The {side} player now has 1 victory point.", side=name),
+        say("The {side} player now has {n} victory points.", side=name, n=now),
     )
     play.tell(FactChanged(f"vp.{side}", str(now), text))
 
@@ -93,7 +93,7 @@ def score(play: TiPlay, side: str, points: int) -> None:
 def set_command(play: TiPlay, side: str, now: int) -> None:
     """The command tokens of a side."""
     play.edit("command")[side] = now
-    text = say("{side} has {n} command.", side=play.rules.side_name(side), n=now)
+    text = say("The {side} player has {n} command.", side=play.rules.side_name(side), n=now)
     play.tell(FactChanged(f"command.{side}", str(now), text))
 
 

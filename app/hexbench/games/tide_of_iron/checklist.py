@@ -68,10 +68,10 @@ def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
     yield from _cards(seat)
     if not step.alone:
         text = (
-            say("1 action is left in this turn; all later turns of this phase are given up with it.")
+            say("1 action is left in this turn; you give it up with all later turns of this phase.")
             if step.left == 1
             else say(
-                "{n} actions are left in this turn; all later turns of this phase are given up with them.",
+                "{n} actions are left in this turn; you give them up with all later turns of this phase.",
                 n=step.left,
             )
         )
@@ -110,7 +110,7 @@ def assault_left(seat: TiSeat, step: AssaultDraft) -> Iterator[Check]:
     hexes = assaultable(scene(seat), step.squad) if step.squad else ()
     if hexes:
         unit = seat.called(step.squad)
-        text = say("{unit} may still assault, and its action is spent either way.", unit=unit)
+        text = say("{unit} may still assault; its action is spent either way.", unit=unit)
         yield Check("unit", text, "TI-ACT-16", (step.squad,), hexes)
 
 
@@ -126,7 +126,8 @@ def build_left(seat: TiSeat, step: BuildSquads) -> Iterator[Check]:
     figures = {kind: pool[kind] for kind in FIGURES if pool.get(kind)}
     if figures:
         text = say(
-            "No squad has room as it is, so these leave the game: {figures}.", figures=names.figures(figures)
+            "No squad has room for these figures, so they leave the game: {figures}.",
+            figures=names.figures(figures),
         )
         yield Check("unit", text, "C-S2", waiting)
     for kind, n in pool.items():
@@ -163,8 +164,8 @@ def placing_left(seat: TiSeat, step: Placing) -> Iterator[Check]:
     """TI-RIF-06, C-S4: units there is no hex for as the others stand."""
     left = step.left(seat.s)
     if left and not any(step.left_to_do(seat)):
-        one = say("{unit} has no hex as the others stand, and is lost.")
-        many = say("{n} units have no hex as the others stand, and are lost.")
+        one = say("There is no hex left for {unit}, which is lost.")
+        many = say("There is no hex left for {n} units, which are lost.")
         yield from units_left(seat, left, one, many, step.rule, ())
 
 
@@ -189,9 +190,9 @@ def command_left(seat: TiSeat, step: Spend) -> Iterator[Check]:
     n = seat.s.command.get(step.who, 0)
     if n:
         text = (
-            say("1 command token is not spent; it is kept for later rounds.")
+            say("1 command token is unspent and is kept for later rounds.")
             if n == 1
-            else say("{n} command tokens are not spent; they are kept for later rounds.", n=n)
+            else say("{n} command tokens are unspent and are kept for later rounds.", n=n)
         )
         yield Check("point", text, "TI-CMD-14")
 
@@ -201,8 +202,8 @@ def op_fire_left(seat: TiSeat, step: SetOpFire) -> Iterator[Check]:
     able = _offered(seat, "set_op_fire")
     if able and not any(u.side == step.who and u.token == "op_fire" for u in seat.s.units.values()):
         one, many = (
-            say("{unit} may wait in op fire mode."),
-            say("{n} units may wait in op fire mode, and none does."),
+            say("{unit} could be put in op fire mode."),
+            say("{n} units could be put in op fire mode, but none has been."),
         )
         yield from units_left(seat, able, one, many, step.rule, _places(seat, able))
 
@@ -215,4 +216,4 @@ def transfer_left(seat: TiSeat, step: Transfer) -> Iterator[Check]:
 
 def second_card(seat: TiSeat) -> Iterator[Check]:
     """TI-STA-02: the card that the plus of the first one allows."""
-    yield Check("offer", say("One more card may be drawn."), "TI-STA-02")
+    yield Check("offer", say("You may draw one more card."), "TI-STA-02")

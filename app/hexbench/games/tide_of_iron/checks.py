@@ -60,17 +60,17 @@ def check_map(atlas: Atlas, tables: Tables) -> None:
         if cell.elevation not in LEVELS:
             raise misread(
                 f'map.cells["{name}"].elevation',
-                say("the levels are 0, 1 and 2, not {elevation}.", elevation=cell.elevation),
+                say("the level must be 0, 1 or 2, not {elevation}.", elevation=cell.elevation),
             )
     _cliffs(atlas)
     for i, road in enumerate(sheet.roads):
         path = f"map.roads[{i}]"
         if _drop(atlas, road.side) > 1:
-            raise misread(path, say("no road crosses the cliff {side}.", side=road.side))
+            raise misread(path, say("a road cannot cross the cliff {side}.", side=road.side))
         wet = [h for h in road.side.split("/") if h in atlas.index and atlas.cell(h).terrain in WET]
         if wet:
             raise misread(
-                path, say("the road goes into the water of {what}; it needs a bridge there.", what=wet[0])
+                path, say("the road enters the water hex {what}; it needs a bridge there.", what=wet[0])
             )
 
 
@@ -80,7 +80,7 @@ def _cliffs(atlas: Atlas) -> None:
         if _drop(atlas, side.side) < 2:
             raise misread(
                 f"map.hexsides[{i}]",
-                say("{side} is no cliff: a cliff lies between levels 0 and 2.", side=side.side),
+                say("{side} is not a cliff: a cliff lies between levels 0 and 2.", side=side.side),
             )
 
 
@@ -132,7 +132,7 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 f"{path}.round",
                 say(
-                    "reinforcements come in rounds 1 to {rounds}, not {round}.",
+                    "reinforcements arrive in rounds 1 to {rounds}, not {round}.",
                     rounds=mission.rounds - 1,
                     round=wave.round,
                 ),
@@ -150,7 +150,7 @@ def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
         if not uid or uid.startswith("#") or uid in rules.atlas.index:
             yield complaint(path, say("a unit needs a name that is neither a hex nor a box."))
         if uid in known:
-            yield complaint(path, say("a unit of the forces has this name."))
+            yield complaint(path, say("a unit of the forces already has this name."))
         if unit.on_map and unit.at not in rules.atlas.index:
             yield complaint(f"{path}.at", say("{place} is not a hex of this map.", place=unit.at))
         try:
@@ -170,9 +170,7 @@ def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
         if kind not in nation.figures:
             raise misread(f"{path}.figures", allowed(kind, nation.figures))
         if n < 0:
-            raise misread(
-                f"{path}.figures", say("a squad has none or some of {kind}, not {n}.", kind=kind, n=n)
-            )
+            raise misread(f"{path}.figures", say("a squad cannot have {n} of {kind}.", kind=kind, n=n))
     if unit.specialization and unit.specialization not in rules.tables.specializations:
         raise misread(f"{path}.specialization", allowed(unit.specialization, rules.tables.specializations))
 
@@ -220,7 +218,7 @@ def _ids(mission: Mission) -> Iterator[str]:
     for i, one in enumerate(ids):
         if ids.index(one) != i:
             path = f"scenario.mission.objectives[{i}].id"
-            yield complaint(path, say('"{id}" is given twice.', id=one))
+            yield complaint(path, say('"{id}" is used twice.', id=one))
 
 
 def _frame(scenario: Scenario) -> Iterator[str]:
@@ -234,7 +232,7 @@ def _frame(scenario: Scenario) -> Iterator[str]:
         if mission.actions_per_turn.get(side, 0) < 1:
             yield complaint(
                 "scenario.mission.actions_per_turn",
-                say("{side} needs at least one action in a turn.", side=side),
+                say("{side} needs at least one action per turn.", side=side),
             )
     for name, sides in _by_side(scenario):
         for side in sides:
@@ -267,13 +265,14 @@ def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Itera
         yield from _build(rules, side, build, f"{path}.default_build[{n}]")
     if not 0 <= force.bases <= _MOST:
         yield complaint(
-            f"{path}.bases", say("there are 0 to {most}, not {bases}.", most=_MOST, bases=force.bases)
+            f"{path}.bases",
+            say("the number of bases must be 0 to {most}, not {bases}.", most=_MOST, bases=force.bases),
         )
     if len(force.default_build) > force.bases:
         yield complaint(
             f"{path}.default_build",
             say(
-                "there are {default_build} squads for {bases} bases.",
+                "there are {default_build} squads but only {bases} bases.",
                 default_build=len(force.default_build),
                 bases=force.bases,
             ),
@@ -339,7 +338,7 @@ def _vehicles(rules: TiRules, side: str, vehicles: dict[str, int], path: str) ->
             )
         elif not 0 <= n <= _MOST:
             yield complaint(
-                f"{path}.{kind}", say("there are 0 to {most} of a kind, not {n}.", most=_MOST, n=n)
+                f"{path}.{kind}", say("the number of a kind must be 0 to {most}, not {n}.", most=_MOST, n=n)
             )
 
 
@@ -353,12 +352,12 @@ def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
             )
             return
     if any(n < 0 for n in build.figures.values()):
-        yield complaint(f"{path}.figures", say("there are none or some of a kind, not fewer."))
+        yield complaint(f"{path}.figures", say("the number of a kind cannot be negative."))
     room = slots(rules, side, build.figures)
     if not 1 <= room <= SLOTS:
         yield complaint(
             f"{path}.figures",
-            say("they take {room} slots, and a base has {slots} (M-01).", room=room, slots=SLOTS),
+            say("the figures take {room} slots; a base has {slots} (M-01).", room=room, slots=SLOTS),
         )
     if build.specialization:
         if build.specialization not in rules.tables.specializations:
@@ -368,7 +367,7 @@ def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
             )
         if any(known[kind].heavy_weapon for kind in build.figures):
             yield complaint(
-                f"{path}.specialization", say("a squad with a heavy weapon has none (TI-SPC-02).")
+                f"{path}.specialization", say("a squad with a heavy weapon cannot have one (TI-SPC-02).")
             )
 
 
@@ -383,7 +382,10 @@ def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[st
             yield complaint(
                 "scenario.mission.zones",
                 say(
-                    "{zone} has no hex for the {what} of {side}.", zone=side + "_deploy", side=side, what=what
+                    "{zone} has no hex that can hold the {what} of {side}.",
+                    zone=side + "_deploy",
+                    side=side,
+                    what=what,
                 ),
             )
             continue
@@ -392,9 +394,7 @@ def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[st
             if objective.hex not in reached:
                 yield complaint(
                     "scenario.mission.objectives",
-                    say(
-                        "the {what} of {side} cannot come to {hex}.", what=what, side=side, hex=objective.hex
-                    ),
+                    say("the {what} of {side} cannot reach {hex}.", what=what, side=side, hex=objective.hex),
                 )
 
 
@@ -438,34 +438,34 @@ def _card(card: Card) -> Iterator[str]:
     if not card.ops:
         yield "a card needs an op."
     if card.trigger and not card.persistent:
-        yield "only a card that stays can be used as an action: it must be persistent."
+        yield "only a card that stays in play can be used as an action: it must be persistent."
     if card.duration_rounds and not card.persistent:
-        yield "only a card that stays has a duration: it must be persistent."
+        yield "only a card that stays in play can have a duration: it must be persistent."
     if card.uses_per_round and not card.trigger:
-        yield "uses_per_round is for cards with a trigger."
+        yield "uses_per_round is only for cards with a trigger."
     lasting = any(isinstance(op, Modify) and op.duration == "card" for op in card.ops)
     if lasting and (not card.persistent or card.trigger):
-        yield "a change that lasts as long as its card needs a card that stays in force."
+        yield "a change that lasts as long as its card needs a card that stays in play."
 
 
 def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
     """What is wrong with an op after those ``before`` it."""
     kinds = {type(one) for one in before}
     if isinstance(op, Contact) and before:
-        yield "contact comes first."
+        yield "contact must come first."
     if isinstance(op, Drift) and Target not in kinds:
-        yield "there is no target before the drift."
+        yield "drift needs a target op before it."
     if isinstance(op, _STRIKES) and Target not in kinds:
-        yield "there is no target before it."
+        yield "this op needs a target op before it."
     if isinstance(op, RemoveMarker) and op.if_black_successes and Area not in kinds:
-        yield "there is no area attack whose successes could be counted."
+        yield "there is no area attack before it whose successes could be counted."
     if isinstance(op, Modify):
         yield from _change(op)
         if op.filter.same and not any(isinstance(one, Modify) and one.filter.count for one in before):
-            yield "there is no unit chosen before that could be the same."
+            yield "same needs a unit chosen by an earlier op."
     yield from _asked(op)
     if isinstance(op, Rally) and bool(op.remove) == bool(op.step_down):
-        yield "give either remove or step_down."
+        yield "give either remove or step_down, not both."
     if isinstance(op, AddFigures) and op.figure not in FIGURES:
         yield f'there is no figure "{op.figure}".'
     if isinstance(op, Reinforce):
@@ -483,24 +483,24 @@ def _asked(op: Op) -> Iterator[str]:
     if not isinstance(asked, Filter):
         return
     if asked.count > 1 or asked.hex_count > 1:
-        yield "an op chooses one unit or one hex: repeat it for more."
+        yield "an op chooses one unit or one hex: repeat the op for more."
     if isinstance(op, Modify):
         if not asked.count and not asked.same:
             known = _STANDING.get(op.stat)
             if known is None:
-                yield f"a change of {op.stat} needs a unit that is chosen: give its filter a count of 1."
+                yield f"a change of {op.stat} needs a chosen unit: give its filter a count of 1."
             else:
                 yield from _beyond(asked, known)
     elif isinstance(op, AddFigures):
         if asked.count:
-            yield "add_figures has a count of its own, and its filter none."
+            yield "add_figures has its own count; its filter must not have one."
     elif not asked.count and not (isinstance(op, Rally) and asked.hex_count):
-        yield "say that a unit is chosen: give the filter a count of 1."
+        yield "a unit must be chosen: give the filter a count of 1."
     if asked.hex_count and not isinstance(op, Rally):
-        yield "only rally chooses a hex."
+        yield "only rally can choose a hex."
     if not isinstance(op, Modify):
         yield from (
-            f"filter.{name} is not asked here." for name in ("same", "cards", "deck") if getattr(asked, name)
+            f"filter.{name} is not used here." for name in ("same", "cards", "deck") if getattr(asked, name)
         )
 
 
@@ -508,14 +508,14 @@ def _beyond(asked: Filter, known: tuple[str, ...]) -> Iterator[str]:
     """The fields that are given and not among those that are asked."""
     for info in fields(asked):
         if info.name not in known and getattr(asked, info.name) != info.default:
-            yield f"filter.{info.encode_name} is not asked here."
+            yield f"filter.{info.encode_name} is not used here."
 
 
 def _change(op: Modify) -> Iterator[str]:
     if (op.stat == "veh_base_range") != (op.set is not None):
-        yield "set is for veh_base_range, and every other number has a delta."
+        yield "veh_base_range needs set; every other number needs delta."
     if op.stat == "los_distance":
-        yield "how far is seen is limited by operations cards with limit or fog_roll."
+        yield "visibility is limited only by operations cards, with limit or fog_roll."
 
 
 def _operation(tables: Tables, operation: Operation) -> Iterator[str]:
@@ -523,11 +523,11 @@ def _operation(tables: Tables, operation: Operation) -> Iterator[str]:
         if isinstance(op, TerrainOverride) and op.terrain not in tables.terrain:
             yield f'there is no terrain "{op.terrain}".'
         if isinstance(op, FogRoll) and set(op.table) != set("123456"):
-            yield "the roll for fog needs a value for each face of a die."
+            yield "the fog roll needs a value for each face of a die."
         if isinstance(op, Modify):
             yield from _change(op)
             if op.stat not in ("mp", "contact_number", "drift_number"):
-                yield f"no standing change of {op.stat} is known."
+                yield f"a standing change of {op.stat} is not supported."
             else:
                 yield from _beyond(
                     op.filter, ("kind", "weight") if op.stat == "mp" else ("side", "cards", "deck")
@@ -561,7 +561,7 @@ def table_problems(tables: Tables) -> Iterator[str]:
     for name, known in (("terrain", _TERRAIN), ("marker_cover", _COVERS), ("specializations", _SPECIALS)):
         missing = [key for key in known if key not in getattr(tables, name)]
         if missing:
-            yield f"{name}: {', '.join(missing)} must be there."
+            yield f"{name}: {', '.join(missing)} must be present."
     yield from _prices(tables)
     yield from _units(tables)
     yield from _cards(tables)
@@ -573,7 +573,7 @@ def _prices(tables: Tables) -> Iterator[str]:
         for mover in ("squad", "vehicle"):
             price = getattr(row, mover)
             if price is not None and price < 1:
-                yield f"terrain.{key}.{mover}: a hex costs 1 MP at least; left out it cannot be entered."
+                yield f"terrain.{key}.{mover}: a hex costs at least 1 MP; omit it to bar entry."
 
 
 def _faces(tables: Tables) -> Iterator[str]:
@@ -583,7 +583,7 @@ def _faces(tables: Tables) -> Iterator[str]:
         given[f"specializations.{key}.heal_on"] = special.heal_on
     for path, faces in given.items():
         if list(faces) != sorted({face for face in faces if 1 <= face <= 6}):
-            yield f"{path}: give faces of a die, 1 to 6, in order and once each."
+            yield f"{path}: give faces of a die, 1 to 6, in order and without repeats."
 
 
 def _rows(name: str, rows: dict[str, tuple[str, ...]], order: dict[str, int]) -> Iterator[str]:
@@ -591,18 +591,18 @@ def _rows(name: str, rows: dict[str, tuple[str, ...]], order: dict[str, int]) ->
     for state in tuple(order)[:-1]:
         row = rows.get(state, ())
         if not row or row[0] != state:
-            yield f"{name}.{state}: it must begin with {state}, the result of no hits."
+            yield f"{name}.{state}: it must begin with {state}, the result of 0 hits."
         elif any(word not in order for word in row):
             yield f"{name}.{state}: the results are {', '.join(order)}."
         elif [order[word] for word in row] != sorted(order[word] for word in row):
-            yield f"{name}.{state}: more hits may not do less."
+            yield f"{name}.{state}: more hits must not do less."
 
 
 def _units(tables: Tables) -> Iterator[str]:
     for side in SIDES:
         nation = tables.nations.get(side)
         if nation is None:
-            yield f"nations: {side} must be there."
+            yield f"nations: {side} must be present."
             continue
         if tuple(nation.figures) != FIGURES:
             yield f"nations.{side}.figures: give {', '.join(FIGURES)}, in this order."
@@ -620,8 +620,8 @@ def _cards(tables: Tables) -> Iterator[str]:
     seen.update(operation.id for operation in tables.operations)
     for card, n in seen.items():
         if n > 1:
-            yield f'decks: the card "{card}" is there {n} times; give it copies instead.'
+            yield f'decks: the card "{card}" is listed {n} times; use copies instead.'
     for deck in tables.decks:
         if (total := sum(card.copies for card in deck.cards)) != DECK:
-            yield f"decks.{deck.id}: a deck has {DECK} cards, and this one has {total} (M-05)."
+            yield f"decks.{deck.id}: a deck must have {DECK} cards, but this one has {total} (M-05)."
     yield from card_problems(tables)

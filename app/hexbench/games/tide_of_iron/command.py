@@ -45,7 +45,9 @@ def take(play: TiPlay, objective: str, side: Side) -> None:
         place = next(o for o in play.mission.objectives if o.id == objective)
         play.tell(MarkerChanged("control", place.hex, side))
         title = place.title or place.id
-        text = say("{side} takes control of {place}.", side=play.rules.side_name(side), place=title)
+        text = say(
+            "The {side} player takes control of {place}.", side=play.rules.side_name(side), place=title
+        )
         play.tell(FactChanged(f"control.{objective}", side, text))
 
 
@@ -79,8 +81,10 @@ class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
     """TI-CMD-18: command goes on the Initiative card, and never comes back (TI-CMD-19)."""
 
     name = "commit"
-    label = say("Put command on the initiative")
-    help = say("What is put there counts for the initiative of the next round and does not come back.")
+    label = say("Put command on Initiative card")
+    help = say(
+        "Command placed there counts towards the initiative for the next round and cannot be taken back."
+    )
     rule = "TI-CMD-18"
 
     def choices(self, seat: TiSeat, step: Spend) -> Sequence[Target]:
@@ -91,12 +95,16 @@ class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
     def unfit(self, seat: TiSeat, step: Spend | None, key: str) -> Iterator[Reason]:
         """No number, or more than there are."""
         if not (key.isascii() and key.isdigit() and key == str(int(key)) and int(key)):
-            yield Reason("TI-CMD-18", say("Say how many command tokens."))
+            yield Reason("TI-CMD-18", say("Specify how many command tokens."))
         elif step is not None and int(key) > seat.s.command.get(step.who, 0):
             has = seat.s.command.get(step.who, 0)
             yield Reason(
                 "TI-CMD-18",
-                counted(has, say("There is 1 command token."), say("There are {n} command tokens.", n=has)),
+                counted(
+                    has,
+                    say("You have only 1 command token."),
+                    say("You have only {n} command tokens.", n=has),
+                ),
             )
 
     def do(self, play: TiPlay, step: Spend, action: Action) -> None:
@@ -110,7 +118,9 @@ def add_to_pool(play: TiPlay, side: str, n: int) -> None:
     """Command comes to lie on the Initiative card of a side, openly (B-CMD-3)."""
     now = play.pools.get(side, 0) + n
     play.edit("pools")[side] = now
-    text = say("{side} has {n} command on the Initiative card.", side=play.rules.side_name(side), n=now)
+    text = say(
+        "The {side} player has {n} command on the Initiative card.", side=play.rules.side_name(side), n=now
+    )
     play.tell(FactChanged(f"pool.{side}", str(now), text))
 
 
@@ -132,8 +142,8 @@ class Spend(Stage, frozen=True, kw_only=True):
         """How much there is."""
         side, n = seat.rules.side_name(self.who), seat.s.command.get(self.who, 0)
         if n == 1:
-            return say("{side}: spend command or keep it. There is one token.", side=side)
-        return say("{side}: spend command or keep it. There are {n} tokens.", side=side, n=n)
+            return say("{side}: spend command or keep it. You have one token.", side=side)
+        return say("{side}: spend command or keep it. You have {n} tokens.", side=side, n=n)
 
 
 def spend(play: TiPlay, step: CommandPhase) -> None:
@@ -166,7 +176,7 @@ def give(play: TiPlay, side: Side) -> None:
     """The initiative token passes to a side (what becomes of its pool is B-CMD-1)."""
     if play.initiative != side:
         play.set(initiative=side)
-        text = say("{side} takes the initiative.", side=play.rules.side_name(side))
+        text = say("The {side} player takes the initiative.", side=play.rules.side_name(side))
         play.tell(FactChanged("initiative", side, text))
 
 

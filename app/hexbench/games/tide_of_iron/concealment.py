@@ -72,7 +72,7 @@ def keep(play: TiPlay, uid: str) -> None:
     elif handle and not wanted:
         del play.edit("handles")[handle]
         # two of them may lie in one hex: which counter goes is public
-        text = say("A concealed squad is one no longer.")
+        text = say("A concealed squad is no longer concealed.")
         play.tell_only(FOE[unit.side], Noted("TI-CNC-01", text, (handle,)))
 
 

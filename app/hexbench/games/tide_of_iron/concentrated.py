@@ -117,7 +117,7 @@ class Fire(_FireVerb):
 
     name = "fire"
     label = say("Concentrated Fire")
-    help = say("The unit attacks without moving; fresh friends may support it. All of them are fatigued.")
+    help = say("Attack without moving. Fresh friendly units may support. All of them are fatigued.")
     object: ClassVar = "unit"
 
     def marks(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
@@ -139,7 +139,8 @@ class _FireMortars(_FireVerb):
     name = "bombard"
     label = say("Fire mortars")
     help = say(
-        "The mortars of a squad attack everybody in a hex, friend and foe. A friend who sees the hex can spot for them."
+        "The squad's mortars attack every unit in a hex, friend or foe. A friendly unit that "
+        "sees the hex can spot for them."
     )
     object: ClassVar = "hex"
 

@@ -164,7 +164,7 @@ def spent(play: TiPlay, uid: str, what: Literal["attack", "activation"]) -> None
         left = tuple(e for e in play.effects if not (e.change.duration == until and uid in e.units))
         over = next(e for e in play.effects if e not in left)
         play.set(effects=left)
-        play.tell(Noted("M-05", say("{card} is used up.", card=play.rules.card(over.card).title)))
+        play.tell(Noted("M-05", say("The effect of {card} ends.", card=play.rules.card(over.card).title)))
 
 
 T = TypeVar("T", bound=Standing)
@@ -266,10 +266,10 @@ def start_of_action_phase(play: TiPlay) -> None:
         text = (
             counted(
                 now,
-                say("Nothing is seen farther than 1 hex away."),
-                say("Nothing is seen farther than {n} hexes away.", n=now),
+                say("Visibility is limited to 1 hex."),
+                say("Visibility is limited to {n} hexes.", n=now),
             )
             if now
-            else say("There is no limit to what is seen.")
+            else say("Visibility is unlimited.")
         )
         play.tell(FactChanged("sight_limit", str(now), text))

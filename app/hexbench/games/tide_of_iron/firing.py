@@ -59,7 +59,9 @@ def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]
     causes = halvings(sc, uid, kind, role)
     if len(causes) > 1:
         for cause in causes:
-            text = say("{unit} would be halved more than once: {cause}.", unit=name, cause=cause.say)
+            text = say(
+                "The firepower of {unit} would be halved more than once: {cause}.", unit=name, cause=cause.say
+            )
             yield Reason("TI-OPF-09" if cause is causes[0] else cause.rule, text, at)
 
 
@@ -73,13 +75,15 @@ def _condition_bars(sc: Scene, unit: Unit, name: Say, kind: Kind, role: Role) ->
         elif kind not in ("concentrated", "rally"):
             yield Reason("TI-CON-02", say("{unit} is pinned and cannot fire.", unit=name), at)
         elif not officer_in(sc, unit):
-            yield Reason("TI-CON-04", say("{unit} is pinned and no officer is in its hex.", unit=name), at)
+            yield Reason(
+                "TI-CON-04", say("{unit} is pinned, and there is no officer in its hex.", unit=name), at
+            )
 
 
 def _token_bars(unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reason]:
     at = unit.spot
     if role == "support" and kind == "fire_move":
-        yield Reason("TI-ACT-12", say("Nobody supports the attack of Fire and Movement."))
+        yield Reason("TI-ACT-12", say("A Fire and Movement attack cannot be supported."))
     elif kind == "op_fire" and unit.token != "op_fire":
         rule = "TI-OPF-03" if role == "support" else "TI-OPF-01"
         yield Reason(rule, say("{unit} is not in op fire mode.", unit=name), at)
@@ -101,7 +105,9 @@ def target_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
     if target.side == side:
         yield Reason("TI-ATK-02", say("{unit} is not an enemy.", unit=name), target.spot)
     if target.inside:
-        yield Reason("TI-TRN-08", say("{unit} is inside a vehicle: only that can be attacked.", unit=name))
+        yield Reason(
+            "TI-TRN-08", say("{unit} is inside a vehicle; only the vehicle can be attacked.", unit=name)
+        )
     elif not target.on_map:
         yield Reason("TI-ATK-01", say("{unit} is not on the map.", unit=name))
     elif hidden(target):
@@ -118,10 +124,10 @@ def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
     foes = [units[x] for x in sc.board.units_at(aim.hex) if units[x].side != side and not hidden(units[x])]
     wire = sc.works(aim.hex).razor_wire
     if not foes and not wire:
-        text = say("There is no enemy and no razor wire in {hex}.", hex=aim.hex)
+        text = say("There is neither an enemy nor razor wire in {hex}.", hex=aim.hex)
         yield Reason("B-AREA-4", text, (aim.hex,))
     elif aim.mode == "suppressive" and _only_normal(sc, aim.hex):
-        text = say("There are only vehicles in {hex}: the attack is a normal one.", hex=aim.hex)
+        text = say("There are only vehicles in {hex}: the attack must be a normal one.", hex=aim.hex)
         yield Reason("B-ATK-2", text, (aim.hex,))
 
 
@@ -147,11 +153,11 @@ def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[R
     if aim.area:
         yield from _mortar_bars(sc, unit, uid, name, aim)
     elif aim.kind == "op_fire" and aim.target in unit.fired_at:
-        text = say("{unit} has fired op fire at that unit in this phase.", unit=name)
+        text = say("{unit} has already used op fire against that unit this phase.", unit=name)
         yield Reason("TI-ABL-08", text, at)
     found = bands(sc, uid, aim).values()
     if all(band == "out" for band in found):
-        yield Reason("TI-RNG-06", say("{unit} is too far away.", unit=name), at)
+        yield Reason("TI-RNG-06", say("{unit} is out of range.", unit=name), at)
     elif aim.kind == "fire_move" and all(band in ("long", "out") for band in found):
         text = say("{unit} would have to fire at long range.", unit=name)
         yield Reason("TI-ACT-11", text, at)
@@ -163,11 +169,13 @@ def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[R
 
 def _unarmed(sc: Scene, unit: Unit, name: Say, aim: Aim, role: Role) -> Reason:
     if aim.area and role == "support":
-        return Reason("B-AREA-3", say("Only mortars support a mortar attack: {unit} has none.", unit=name))
+        return Reason(
+            "B-AREA-3", say("Only mortars can support a mortar attack; {unit} has none.", unit=name)
+        )
     if aim.area:
-        return Reason("TI-ABL-09", say("{unit} has no mortar to fire at a hex with.", unit=name))
+        return Reason("TI-ABL-09", say("{unit} has no mortar and cannot fire at a hex.", unit=name))
     if unit.has("mortar"):
-        return Reason("TI-ABL-09", say("The mortar of {unit} fires at hexes, not at a unit.", unit=name))
+        return Reason("TI-ABL-09", say("The mortar of {unit} fires at hexes, not at units.", unit=name))
     kind = say("squads") if sc.s.units[aim.target].squad else say("vehicles")
     return Reason("TI-UNIT-13", say("{unit} has no firepower against {kind}.", unit=name, kind=kind))
 
@@ -185,7 +193,7 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
     if not spotted(sc, unit, aim.hex):
         why, hexes = sight.unseen(sc.rules, sc.s, unit.at, aim.hex)
         text = say(
-            "Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}",
+            "Neither {unit} nor an unfatigued friendly unit sees {hex}. From {at}: {why}",
             hex=aim.hex,
             unit=name,
             at=unit.at,
@@ -197,19 +205,15 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
 def _emplacement_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterator[Reason]:
     """Why its mortar could not fire there, whoever watches for it."""
     if aim.kind == "op_fire":
-        yield Reason("TI-ABL-14", say("Mortars take no part in op fire."))
+        yield Reason("TI-ABL-14", say("Mortars cannot use op fire."))
     elif aim.kind == "fire_move":
-        yield Reason("TI-ACT-14", say("A squad with a mortar does not fire on the move."))
+        yield Reason("TI-ACT-14", say("A squad with a mortar cannot use Fire and Movement."))
     if sc.rules.atlas.cell(unit.at).terrain == "building":
-        yield Reason(
-            "TI-ABL-12", say("{unit} cannot fire its mortar out of a building.", unit=name), unit.spot
-        )
+        yield Reason("TI-ABL-12", say("{unit} cannot fire its mortar from a building.", unit=name), unit.spot)
     elif unit.shelter == "pillbox":
-        yield Reason(
-            "TI-ABL-12", say("{unit} cannot fire its mortar out of a pillbox.", unit=name), unit.spot
-        )
+        yield Reason("TI-ABL-12", say("{unit} cannot fire its mortar from a pillbox.", unit=name), unit.spot)
     if sc.distance(uid, aim.hex) <= 1:
-        yield Reason("TI-ABL-13", say("{hex} is too near for a mortar.", hex=aim.hex), (aim.hex,))
+        yield Reason("TI-ABL-13", say("{hex} is too close for a mortar.", hex=aim.hex), (aim.hex,))
 
 
 def spotted(sc: Scene, unit: Unit, hex_: str) -> bool:

@@ -93,7 +93,7 @@ class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
 
     name = "lose"
     label = say("Take the hit")
-    help = say("The owner chooses which figures fall; a light vehicle can bear hits in an assault.")
+    help = say("The owner chooses which figures are lost. In an assault, a light vehicle can also take hits.")
     subject = "unit"
     object = "choice"
 
@@ -110,7 +110,7 @@ class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: Fall | None, action: Action) -> Iterator[Reason]:
         """One unit that is hit, one kind of figure it has."""
         if len(action.subject) != 1:
-            yield Reason("B-ATK-1", say("Name the unit that takes the hit."))
+            yield Reason("B-ATK-1", say("Select the unit that takes the hit."))
             return
         unit = seat.s.units.get(action.subject[0])
         if unit is None:
@@ -120,7 +120,7 @@ class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
             return
         found = [kind for uid, kind, _ in step.ways(seat.rules, seat.s) if uid == action.subject[0]]
         if not found:
-            text = say("{unit} takes no part of these hits.", unit=seat.rules.title(unit))
+            text = say("{unit} does not take any of these hits.", unit=seat.rules.title(unit))
             yield Reason(step.rule, text)
         elif action.object not in found:
             text = say("{unit} has no {kind} left to lose.", unit=seat.rules.title(unit), kind=action.object)
@@ -173,11 +173,11 @@ class Fall(Ask, frozen=True, kw_only=True):
         """How many hits, and whose."""
         if len(self.units) == 1:
             name = seat.called(self.units[0])
-            return say("{unit} loses {n} more: choose which figure.", unit=name, n=self.left)
+            return say("{unit} loses {n} more: choose a figure.", unit=name, n=self.left)
         return counted(
             self.left,
-            say("1 more hit: choose who takes it."),
-            say("{n} more hits: choose who takes the next.", n=self.left),
+            say("1 more hit: choose the unit that takes it."),
+            say("{n} more hits: choose the unit that takes the next one.", n=self.left),
         )
 
     def default(self, seat: TiSeat) -> Action | None:

@@ -46,7 +46,7 @@ def mines(play: TiPlay, uid: str) -> None:
     unit, field = play.units[uid], play.rules.tables.minefield
     special = play.rules.tables.specializations.get(unit.specialization)
     if special is not None and special.mine_casualty_exempt:
-        text = say("{unit} finds its way through the mines.", unit=play.rules.title(unit))
+        text = say("{unit} passes through the mines unharmed.", unit=play.rules.title(unit))
         concealment.note(play, uid, Noted("TI-FORT-22", text, (uid,)))
         return
     why = say("Minefield in {hex}", hex=unit.at)
@@ -76,7 +76,7 @@ def _go_back(play: TiPlay, uid: str, path: tuple[str, ...]) -> None:
     concealment.note(
         play,
         uid,
-        Noted(rule, say("{unit} goes back to {hex}.", unit=play.rules.title(unit), hex=back), (uid,)),
+        Noted(rule, say("{unit} returns to {hex}.", unit=play.rules.title(unit), hex=back), (uid,)),
     )
     concealment.tell(play, uid, UnitMoved(uid, (here, back), "back"))
     if among:
@@ -128,7 +128,7 @@ class Move(Step, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         unit = seat.called(self.unit)
-        return say("{unit} moves; {left} MP left.", unit=unit, left=points(self.left))
+        return say("{unit} is moving: {left} MP left.", unit=unit, left=points(self.left))
 
     def default(self, seat: TiSeat) -> Action | None:
         """Stop; where it may not, go on to the nearest hex where it may."""
@@ -275,7 +275,7 @@ def react(play: TiPlay, step: Move) -> None:
         sturdy = not unit.squad and "sturdy" in play.rules.vehicle(unit).abilities
         if sturdy and unit.damage == "light":
             play.swap(left=max(0, step.left - POINT))
-            text = say("{unit} goes on with 1 MP less.", unit=play.rules.title(unit))
+            text = say("{unit} continues with 1 MP less.", unit=play.rules.title(unit))
             play.tell(Noted("TI-ABL-15", text, (step.unit,)))
         else:
             stop(
@@ -308,7 +308,13 @@ def halt(play: TiPlay, step: Move) -> None:
     unit = play.units[step.unit]
     ends = passage.ends_in(scene(play), unit, step.path[-1])
     if ends:
-        stop(play, step, ends, say("{unit} is held up.", unit=play.rules.title(unit)), tired=False)
+        stop(
+            play,
+            step,
+            ends,
+            say("{unit} is stopped by an obstacle.", unit=play.rules.title(unit)),
+            tired=False,
+        )
 
 
 def stop(play: TiPlay, step: Move, rule: str, text: Say, *, tired: bool) -> None:

@@ -56,18 +56,19 @@ class _MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: Move | None, action: Action) -> Iterator[Reason]:
         """Another unit is on the move; and what stands against it."""
         if len(action.subject) != 1:
-            yield Reason("TI-MOV-01", say("One unit moves at a time."))
+            yield Reason("TI-MOV-01", say("Only one unit can move at a time."))
             return
         if action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
             return
         if step is None:
             yield Reason(
-                "TI-MOV-01", say("Movement points are spent only while the unit moves in its action.")
+                "TI-MOV-01",
+                say("Movement points can only be spent while the unit is moving as part of its action."),
             )
             return
         if action.subject[0] != step.unit:
-            yield Reason("TI-MOV-01", say("Another unit is on the move."))
+            yield Reason("TI-MOV-01", say("Another unit is moving."))
             return
         yield from self.against(seat, step, action)
 
@@ -95,7 +96,11 @@ class Go(_MoveVerb):
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
         """Out of reach, barred, ..."""
         if step.once and len(step.path) > 1:
-            yield Reason("TI-FORT-24", say("Out of a minefield it moves one hex only."), (step.path[-1],))
+            yield Reason(
+                "TI-FORT-24",
+                say("A unit that starts its move in a minefield can move only one hex."),
+                (step.path[-1],),
+            )
             return
         unit, start = seat.s.units[step.unit], start_of(scene(seat), step)
         yield from way_reasons(seat, step.unit, start, action, leaving(unit))
@@ -116,7 +121,7 @@ class Stop(Press["TiSeat", "Move", "TiPlay"]):
     ends = True
     risk = "handover"
     label = say("End the move")
-    help = say("The unit stays here; movement points that are left are lost.")
+    help = say("The unit stays here; any movement points left are lost.")
     rule = "TI-STK-04"
 
     def against(self, seat: TiSeat, step: Move | None) -> Iterator[Reason]:
@@ -129,7 +134,7 @@ class Stop(Press["TiSeat", "Move", "TiPlay"]):
         if passage.goes_on(sc, unit, start_of(sc, step)):
             crowd = passage.enemies(sc, unit.side, unit.at) or passage.lurkers(sc, unit.side, unit.at)
             rule = "B-MOV-11" if crowd else "TI-STK-04"
-            yield Reason(rule, say("It may not stay in {hex}.", hex=unit.at), (unit.at,))
+            yield Reason(rule, say("The unit may not stay in {hex}.", hex=unit.at), (unit.at,))
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
         """The move is over."""
@@ -141,7 +146,7 @@ class Board(_MoveVerb):
 
     name = "board"
     label = say("Board a vehicle")
-    help = say("The squad gets into a vehicle of the hex.")
+    help = say("The squad gets into a vehicle in its hex.")
     object = "unit"
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -151,7 +156,9 @@ class Board(_MoveVerb):
             return
         for uid in seat.board.units_at(unit.at):
             if not any(self.against(seat, step, Action(self.name, subject, uid))):
-                yield Target(uid, "", (), RIDE_COST, (say("It is fatigued."),), ("TI-TRN-02", "TI-TRN-03"))
+                yield Target(
+                    uid, "", (), RIDE_COST, (say("The squad is fatigued."),), ("TI-TRN-02", "TI-TRN-03")
+                )
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
         """No squad, no transport, no room, no MP."""
@@ -160,21 +167,23 @@ class Board(_MoveVerb):
             yield rules.missing(f"unit {action.object}")
             return
         if not unit.squad:
-            yield Reason("TI-TRN-01", say("Only squads are carried."))
+            yield Reason("TI-TRN-01", say("Only squads can board vehicles."))
         if unit.inside:
-            yield Reason("TI-TRN-02", say("It is in a vehicle already."))
+            yield Reason("TI-TRN-02", say("The unit is already in a vehicle."))
         elif vehicle.at != unit.at:
             yield Reason(
-                "TI-TRN-02", say("{vehicle} is not in its hex.", vehicle=rules.title(vehicle)), vehicle.spot
+                "TI-TRN-02",
+                say("{vehicle} is not in the unit's hex.", vehicle=rules.title(vehicle)),
+                vehicle.spot,
             )
         if vehicle.squad or vehicle.side != unit.side or not rules.vehicle(vehicle).transport:
             yield Reason(
-                "TI-TRN-01", say("{vehicle} carries no squads of ours.", vehicle=rules.title(vehicle))
+                "TI-TRN-01", say("{vehicle} cannot carry your squads.", vehicle=rules.title(vehicle))
             )
         elif len(seat.board.passengers(action.object)) >= rules.vehicle(vehicle).transport:
             yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=rules.title(vehicle)), vehicle.spot)
         if unit.shelter:
-            yield Reason("B-FORT-1", say("It has to leave its fortification first."), unit.spot)
+            yield Reason("B-FORT-1", say("The unit must leave its fortification first."), unit.spot)
         yield from _dear("TI-TRN-02", RIDE_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
@@ -202,7 +211,7 @@ class Leave(_MoveVerb):
         """Not in one, no MP, no room."""
         unit = seat.s.units[step.unit]
         if not unit.inside:
-            yield Reason("TI-TRN-11", say("It is in no vehicle."))
+            yield Reason("TI-TRN-11", say("The unit is not in a vehicle."))
             return
         yield from _dear("TI-TRN-11", RIDE_COST, step)
         if not passage.may_stand(scene(seat), unit, step.path[-1]):
@@ -220,7 +229,7 @@ class _EnterFort(_MoveVerb):
 
     name = "enter_fort"
     label = say("Take cover")
-    help = say("Go into an empty fortification of the hex.")
+    help = say("Enter an empty fortification in the hex.")
     hows = FORTS
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -234,20 +243,20 @@ class _EnterFort(_MoveVerb):
         """No squad, none empty, no MP, or it could not stay in the hex."""
         unit, sc = seat.s.units[step.unit], scene(seat)
         if action.how not in FORTS:
-            yield Reason("TI-FORT-02", say("Say which kind of fortification: entrenchment or pillbox."))
+            yield Reason("TI-FORT-02", say("Specify the kind of fortification: entrenchment or pillbox."))
             return
         if not unit.squad:
             yield Reason("TI-FORT-05", say("Vehicles cannot be in fortifications."))
         if unit.inside:
-            yield Reason("TI-TRN-11", say("It is in a vehicle."))
+            yield Reason("TI-TRN-11", say("The unit is in a vehicle."))
             return
         if unit.shelter:
-            yield Reason("TI-FORT-01", say("It is in a fortification already."), unit.spot)
+            yield Reason("TI-FORT-01", say("The unit is already in a fortification."), unit.spot)
         if not _empty_forts(seat, unit.at, action.how):
             text = say("There is no empty {kind} in {hex}.", kind=action.how, hex=unit.at)
             yield Reason("TI-FORT-01", text, unit.spot)
         if not passage.may_stand(sc, unit, unit.at):
-            yield Reason("B-MOV-11", say("It may not stay in {hex}.", hex=unit.at), unit.spot)
+            yield Reason("B-MOV-11", say("The unit may not stay in {hex}.", hex=unit.at), unit.spot)
         yield from _dear("TI-FORT-02", FORT_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
@@ -269,7 +278,7 @@ class _LeaveFort(_MoveVerb):
 
     name = "leave_fort"
     label = say("Leave the fortification")
-    help = say("Come out of the fortification, to move or to fight outside.")
+    help = say("Leave the fortification to move or fight outside it.")
 
     def target(self, seat: TiSeat, step: Move) -> Target:
         """One MP."""
@@ -278,7 +287,7 @@ class _LeaveFort(_MoveVerb):
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
         """Not in one, no MP."""
         if not seat.s.units[step.unit].shelter:
-            yield Reason("TI-FORT-03", say("It is in no fortification."))
+            yield Reason("TI-FORT-03", say("The unit is not in a fortification."))
             return
         yield from _dear("TI-FORT-03", FORT_COST, step)
 
@@ -292,7 +301,7 @@ class _ClearWire(_MoveVerb):
 
     name = "clear_wire"
     label = say("Clear the wire")
-    help = say("Remove the razor wire in this hex; the move may go on afterwards.")
+    help = say("Remove the razor wire in this hex. The unit may then continue its move.")
 
     def target(self, seat: TiSeat, step: Move) -> Target:
         """Two MP."""
@@ -304,9 +313,9 @@ class _ClearWire(_MoveVerb):
         special = rules.tables.specializations.get(unit.specialization)
         able = special.may_clear_wire if special else not unit.squad and rules.vehicle(unit).tank
         if not able:
-            yield Reason("TI-FORT-12", say("Only tanks and engineers clear wire."))
+            yield Reason("TI-FORT-12", say("Only tanks and engineers can clear wire."))
         if unit.inside:
-            yield Reason("TI-TRN-06", say("It is in a vehicle."))
+            yield Reason("TI-TRN-06", say("The unit is in a vehicle."))
             return
         if not seat.s.works.get(unit.at, NONE).razor_wire:
             yield Reason("TI-FORT-12", say("There is no wire in {hex}.", hex=unit.at), unit.spot)
@@ -315,7 +324,9 @@ class _ClearWire(_MoveVerb):
         if not dear and not passage.may_stand(sc, unit, unit.at):
             start = start_of(sc, step)
             if not passage.goes_on(sc, unit, start._replace(left=start.left - WIRE_COST)):
-                yield Reason("B-MOV-11", say("It could not leave {hex} any more.", hex=unit.at), unit.spot)
+                yield Reason(
+                    "B-MOV-11", say("The unit could then no longer leave {hex}.", hex=unit.at), unit.spot
+                )
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
         """The wire is gone."""
@@ -326,7 +337,9 @@ class _ClearWire(_MoveVerb):
 
 def _dear(rule: str, cost: int, step: Move) -> Iterator[Reason]:
     if step.left < cost:
-        text = say("It costs {cost} MP; {left} are left.", cost=points(cost), left=points(step.left))
+        text = say(
+            "This costs {cost} MP; the unit has {left} MP left.", cost=points(cost), left=points(step.left)
+        )
         yield Reason(rule, text)
 
 

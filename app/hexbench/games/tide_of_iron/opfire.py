@@ -74,7 +74,7 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
 
     name = "shoot"
     label = say("Opportunity fire")
-    help = say("One attack at the mover in this hex; those who take part are fatigued.")
+    help = say("Make one attack on the moving unit in this hex. The units that take part are fatigued.")
     rule = "TI-OPF-01"
 
     def among(self, seat: TiSeat, step: Window) -> Sequence[str]:
@@ -97,7 +97,9 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
         found = list(firing.bars(scene(seat), ref, aim, "lead"))
         yield from found
         if not found and ref not in self.among(seat, step):
-            yield Reason("TI-OPF-01", say("{unit} cannot fire at it.", unit=seat.rules.title(unit)))
+            yield Reason(
+                "TI-OPF-01", say("{unit} cannot fire at the moving unit.", unit=seat.rules.title(unit))
+            )
 
     def cites(self, seat: TiSeat, step: Window) -> tuple[str, ...]:
         """The shot, and what it costs."""
@@ -114,12 +116,12 @@ class Hold(Verb["TiSeat", "Window", "TiPlay"]):
     name = "hold"
     barrier = "seen"
     label = say("Hold fire")
-    help = say("Let it pass: nobody fires, and everybody goes on waiting.")
+    help = say("Let the unit pass. No unit fires, and all stay in op fire mode.")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
         """Nothing happens, but where the mover goes now shows what it was about: there is no way back."""
         play.saw()
-        play.tell(Noted("B-OPF-8", say("{side} holds fire.", side=play.rules.side_name(step.who))))
+        play.tell(Noted("B-OPF-8", say("The {side} player holds fire.", side=play.rules.side_name(step.who))))
         play.pop()
 
 
@@ -147,7 +149,7 @@ class Window(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         unit = seat.s.units[self.mover]
-        return say("{unit} comes by in {hex}. Fire at it?", unit=seat.rules.title(unit), hex=unit.at)
+        return say("{unit} is moving in {hex}. Fire at it?", unit=seat.rules.title(unit), hex=unit.at)
 
 
 class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
@@ -155,7 +157,7 @@ class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
 
     name = "mines_first"
     label = say("Minefield first")
-    help = say("The minefield goes off before anybody fires.")
+    help = say("Resolve the minefield before op fire.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
         play.pop()
@@ -167,7 +169,7 @@ class _FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
 
     name = "fire_first"
     label = say("Op fire first")
-    help = say("The fire comes before the minefield.")
+    help = say("Resolve op fire before the minefield.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
         play.saw()
@@ -187,7 +189,7 @@ class Order(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         unit = seat.called(self.mover)
-        return say("{unit} is in a minefield and under fire: which comes first?", unit=unit)
+        return say("{unit} is in a minefield and under op fire: which is resolved first?", unit=unit)
 
 
 # TI-SET-13, TI-STA-10: units are put in op fire mode at set-up and in every Status Phase, without an
@@ -203,18 +205,18 @@ def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
         yield Reason("TI-CON-08", say("{unit} is pinned or disrupted.", unit=name), unit.spot)
     if unit.squad:
         if unit.figures and set(unit.figures) == {"mortar"}:
-            yield Reason("B-OPF-12", say("Mortars take no part in op fire."), unit.spot)
+            yield Reason("B-OPF-12", say("Mortars cannot use op fire."), unit.spot)
     else:
         printed = rules.vehicle(unit)
         if not printed.inf.fpr and not printed.veh.fpr:
-            yield Reason("B-OPF-12", say("{unit} has nothing to fire with.", unit=name), unit.spot)
+            yield Reason("B-OPF-12", say("{unit} has no firepower.", unit=name), unit.spot)
 
 
 def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
     """Every reason against putting a unit in op fire mode in these steps."""
     rule = step.rule if step is not None else "TI-STA-10"
     if len(subject) != 1:
-        yield Reason(rule, say("One unit at a time."))
+        yield Reason(rule, say("Select one unit at a time."))
         return
     unit = seat.s.units.get(subject[0])
     if unit is None:
@@ -228,7 +230,7 @@ def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -
         yield Reason(rule, say("{unit} is not on the map.", unit=name))
         return
     if unit.token:
-        yield Reason(rule, say("{unit} has an activation token already.", unit=name), unit.spot)
+        yield Reason(rule, say("{unit} already has an activation token.", unit=name), unit.spot)
     yield from useless(seat.rules, unit)
 
 
@@ -237,7 +239,7 @@ class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
 
     name = "set_op_fire"
     label = say("Op fire mode")
-    help = say("The unit waits for the enemy to move and may fire at him then, instead of acting.")
+    help = say("Instead of acting, the unit waits for enemy units to move and may then fire at them.")
     rule = "TI-STA-10"
 
     def among(self, seat: TiSeat, step: SetOpFire) -> Sequence[str]:
@@ -259,8 +261,8 @@ class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     """Take the token off again."""
 
     name = "clear_op_fire"
-    label = say("No op fire after all")
-    help = say("The unit acts in this round after all.")
+    label = say("Cancel op fire mode")
+    help = say("The unit can act this round after all.")
     rule = "TI-STA-10"
     back = True
 
@@ -272,7 +274,7 @@ class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
         if (step is not None and unit.side != step.who) or unit.token != "op_fire":
             name = seat.rules.title(unit)
             rule = step.rule if step is not None else self.rule
-            yield Reason(rule, say("{unit} is not a unit of ours in op fire mode.", unit=name))
+            yield Reason(rule, say("{unit} is not one of your units in op fire mode.", unit=name))
 
     def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
         """The clause that has the player do this."""
@@ -298,7 +300,7 @@ class SetOpFire(Stage, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
-        return say("{side}: put units in op fire mode, as many as you like.", side=side)
+        return say("{side}: put any number of units in op fire mode.", side=side)
 
 
 class FirstOpFire(SetOpFire, frozen=True, kw_only=True):

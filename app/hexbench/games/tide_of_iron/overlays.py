@@ -52,7 +52,7 @@ def price(seat: TiSeat, unit: Unit, at: str, to: str) -> Iterator[tuple[Say, str
     foes = len(passage.enemies(sc, unit.side, to))
     if foes:
         yield (
-            say("rolling over {n}: +{cost}", n=foes, cost=points(foes * passage.OVERRUN)),
+            say("overrunning {n}: +{cost}", n=foes, cost=points(foes * passage.OVERRUN)),
             "TI-ABL-18",
         )
     ends = passage.ends_in(sc, unit, to)
@@ -114,13 +114,13 @@ class _TiOverlays(Overlays["TiSeat"]):
     kinds = (
         *overlays.kinds(
             "reach",
-            reach=say("Every hex the selected unit can come to with one action, with its cost"),
+            reach=say("Every hex the selected unit can reach with one action, with its cost"),
         ),
         OverlayKind(
             "sight",
-            say("What is seen from a hex"),
+            say("Hexes visible from a hex"),
             "hex",
-            help=say("Every hex that is seen from the hex you look at"),
+            help=say("Every hex that is visible from the current hex"),
         ),
         OverlayKind(
             "fire",
@@ -130,26 +130,26 @@ class _TiOverlays(Overlays["TiSeat"]):
         ),
         *overlays.kinds("route"),
         OverlayKind(
-            "threat", say("Threat to a hex"), "hex", help=say("Which enemies can fire at the hex you look at")
+            "threat", say("Threat to a hex"), "hex", help=say("Which enemies can fire at the current hex")
         ),
         *overlays.kinds("front"),
         OverlayKind(
             "op_fire",
             say("Ground under enemy op fire"),
-            help=say("Hexes that enemies in op fire mode watch: whoever enters may be fired at"),
+            help=say("Hexes covered by enemies in op fire mode: a unit that enters may be fired at"),
         ),
         OverlayKind(
             "sightline",
             say("Line of sight"),
             "pair",
-            help=say("A line from hex to hex, with what hinders it"),
+            help=say("A line between two hexes, with anything that blocks it"),
         ),
         risk.RISK,
         risk.FOE_REACH,
     )
     clauses = {"threat": ("TI-ATK-05",)}
     ahead = 1
-    route_words = (say("by an Advance"), say("out of reach now"))
+    route_words = (say("with an Advance"), say("currently out of reach"))
 
     @property
     def own(self) -> Side:
@@ -183,7 +183,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         if found is None:
             return Way(facts=(Fact(Say(goal), self.route_words[1], (), (goal,)),))
         out, at, steps = movement.leaving(unit), begun.at, []
-        text = say("{n} MP to come out", n=points(out))
+        text = say("{n} MP to get out", n=points(out))
         before = (Fact(say("out"), text, ("TI-FORT-03",)),) if out else ()
         paid = out
         for to in found[0]:
@@ -208,21 +208,21 @@ class _TiOverlays(Overlays["TiSeat"]):
                 yield Attacker(uid, strength=str(power), words=text, rules=("TI-ATK-05",))
             near = storming(seat, uid, unit, at)
             if near is not None:
-                text = say("could come next to it and assault")
+                text = say("could move adjacent and assault")
                 yield Attacker(uid, near, words=text, rules=("TI-ACT-01",))
 
     def in_all(self, n: int, total: str) -> Say:
         """The fire alone can be added up."""
-        return say("FPR {n} in all", n=total)
+        return say("total FPR {n}", n=total)
 
     def threat_words(self, at: str) -> Say:
-        return say("could fire or assault, with FPR")
+        return say("could fire or assault, with its FPR")
 
     def sight(self, at: str) -> Overlay:
         """What is not seen is shaded, so that the ground that is seen can be read."""
         seen = set(sight.field(self.rules, self.s, at))
         shades = tuple(Shade(h, "cut") for h in self.atlas.labels if h not in seen)
-        legend = (Legend("cut", say("not seen from there")),)
+        legend = (Legend("cut", say("not visible from there")),)
         return Overlay("sight", say("Seen from {hex}", hex=at), shades, legend=legend)
 
     def sightline(self, subject: str) -> Overlay | None:
@@ -238,7 +238,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         )
         legend = (
             *(
-                (Legend("bad", say("stands in the way: {rule}", rule=found.rules[0])),)
+                (Legend("bad", say("blocks the line: {rule}", rule=found.rules[0])),)
                 if found.blocking
                 else ()
             ),

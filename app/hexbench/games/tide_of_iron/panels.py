@@ -106,7 +106,7 @@ def choices(seat: TiSeat, card: str, verb: CardVerb) -> tuple[Choice, ...]:
     ahead = seat.forecast(action)
     if ahead is not None:
         chance = dict(ahead.chances()).get("contact", 0.0)
-        help_ = say("{help} {n} % for contact.", help=help_, n=round(100 * chance))
+        help_ = say("{help} Chance of contact: {n} %.", help=help_, n=round(100 * chance))
     return (Choice(_BUTTONS[verb.name], action, help_, main=True),)
 
 
@@ -122,7 +122,7 @@ def text_of(seat: TiSeat, side: str, card: Card) -> Say:
     phase = say("Action Phase.") if card.phase == "action" else say("Command Phase.")
     sentences = [phase, *told(seat, side, card)]
     if card.trigger:
-        sentences.append(say("Stays; once in a round an action may be spent on it."))
+        sentences.append(say("Stays in play; once per round an action may be spent to use it."))
     elif card.persistent:
         sentences.append(say("Stays in play."))
     if card.plus:
@@ -189,15 +189,13 @@ def in_force(seat: TiSeat, op: Standing) -> Say:
     if isinstance(op, Limit):
         return counted(
             op.value,
-            say("Nothing is seen farther than 1 hex away."),
-            say("Nothing is seen farther than {n} hexes away.", n=op.value),
+            say("Visibility is limited to 1 hex."),
+            say("Visibility is limited to {n} hexes.", n=op.value),
         )
     if isinstance(op, FogRoll):
         now = seat.s.sight_limit
-        rolled = (
-            counted(now, say("now 1 hex"), say("now {n} hexes", n=now)) if now else say("now without limit")
-        )
-        return say("How far is seen is rolled for in each Action Phase: {now}.", now=rolled)
+        rolled = counted(now, say("now 1 hex"), say("now {n} hexes", n=now)) if now else say("now unlimited")
+        return say("Visibility is rolled for in each Action Phase: {now}.", now=rolled)
     if isinstance(op, TerrainOverride):
         title = seat.rules.tables.terrain[op.terrain].title
         return say(
@@ -207,7 +205,7 @@ def in_force(seat: TiSeat, op: Standing) -> Say:
             vehicle="-" if op.vehicle is None else op.vehicle,
         )
     if isinstance(op, Forbid):
-        return say("Nobody digs entrenchments.")
+        return say("No entrenchments may be dug.")
     assert isinstance(op, Setup)
     return say("Squads may start inside fortifications.")
 
@@ -280,12 +278,12 @@ def standing(seat: TiSeat) -> Facts:
             )
         )
     if s.sight_limit:
-        lines.append(Fact(say("Sight"), _far(s.sight_limit), ("TI-SET-06",)))
+        lines.append(Fact(say("Visibility"), _far(s.sight_limit), ("TI-SET-06",)))
     return Facts(say("Score"), (*lines, *objectives(seat)))
 
 
 def _far(n: int) -> Say:
-    return counted(n, say("no farther than 1 hex"), say("no farther than {n} hexes", n=n))
+    return counted(n, say("limited to 1 hex"), say("limited to {n} hexes", n=n))
 
 
 def command(seat: TiSeat) -> Pool:
@@ -309,7 +307,7 @@ def objectives(seat: TiSeat) -> list[Fact]:
     lines = []
     for objective in s.mission.objectives:
         owner = s.control.get(objective.id)
-        parts: list[Say] = [say("{side}", side=rules.side_name(owner)) if owner else say("nobody's")]
+        parts: list[Say] = [say("{side}", side=rules.side_name(owner)) if owner else say("uncontrolled")]
         for side, n in objective.vp_per_round.items():
             if n:
                 name = rules.side_name(side)
@@ -322,7 +320,7 @@ def objectives(seat: TiSeat) -> list[Fact]:
                 )
         income = objective.command
         if income is not None:
-            whose = say("whoever holds it")
+            whose = say("the controlling side")
             if income.side != "neutral":
                 whose = say("the {side}s", side=rules.side_name(income.side))
             parts.append(say("{n} command for {whose}", n=income.amount, whose=whose))
@@ -433,7 +431,7 @@ def _status(seat: TiSeat, unit: Unit) -> Say:
 KEY: Final = "building"
 TITLE: Final = say("Squads")
 NOTHING: Final = say(
-    "Squads are put together before the first round; figures change squads in the Status Phase."
+    "Squads are built before the first round; figures can be transferred in the Status Phase."
 )
 
 
@@ -479,7 +477,9 @@ def _building(seat: TiSeat, step: BuildSquads) -> Workshop:
         title=TITLE,
         columns=(*kinds.values(), "Token", "Free slots"),
         rows=tuple(rows),
-        note=say("Four slots to a base; a crew-served weapon takes two and goes with no token."),
+        note=say(
+            "Each base has four slots; a crew-served weapon takes two and cannot be combined with a token."
+        ),
         rule=step.rule,
     )
 
@@ -497,9 +497,9 @@ def _base(seat: TiSeat, step: BuildSquads, uid: str, kinds: dict[str, str]) -> B
             say("{name}: add {figure}", name=name, figure=figure),
         )
         take = Choice(
-            say("Take away"),
+            say("Remove"),
             Action("take_from_base", (uid,), how=kind),
-            say("{name}: take away {figure}", name=name, figure=figure),
+            say("{name}: remove {figure}", name=name, figure=figure),
             back=True,
         )
         cells.append(
@@ -548,8 +548,8 @@ def _transfers(seat: TiSeat, step: Transfer) -> Workshop:
         title=TITLE,
         columns=tuple(kinds.values()),
         rows=tuple(rows),
-        note=say("Figures may change squads within a hex."),
-        nothing=say("No two squads stand together."),
+        note=say("Figures may be transferred between squads in the same hex."),
+        nothing=say("No two squads are in the same hex."),
         rule=step.rule,
     )
 

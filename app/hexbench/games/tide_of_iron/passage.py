@@ -124,7 +124,7 @@ def no_place(sc: Scene, unit: Unit, hex_: str, text: Say) -> Iterator[Reason]:
     if not room(sc.board, sc.s.units, hex_, unit):
         yield Reason("TI-STK-04", say("There is no room for it in {hex}.", hex=hex_), (hex_,))
     if lurkers(sc, unit.side, hex_):
-        why = say("It may pass the concealed squads in {hex}, but not stop there.", hex=hex_)
+        why = say("The unit may move through the concealed squads in {hex}, but not stop there.", hex=hex_)
         yield Reason("B-CNC-1", why, (hex_,))
     yield Reason("B-MOV-11", text, (hex_,))
 
@@ -160,15 +160,17 @@ def shut(sc: Scene, unit: Unit, first: str, hex_: str) -> Iterator[Reason]:
     foes = enemies(sc, unit.side, hex_)
     ends = ends_in(sc, unit, hex_)
     if foes and not overruns(rules, unit):
-        yield Reason("TI-MOV-02", say("An enemy unit is in {hex}.", hex=hex_), (hex_,))
+        yield Reason("TI-MOV-02", say("There is an enemy unit in {hex}.", hex=hex_), (hex_,))
     elif foes and ends:
-        yield Reason("B-MOV-10", say("It would have to stop among the enemies in {hex}.", hex=hex_), (hex_,))
+        yield Reason(
+            "B-MOV-10", say("The unit would have to stop among the enemies in {hex}.", hex=hex_), (hex_,)
+        )
     elif ends and not may_stand(sc, unit, hex_):
         yield from no_place(
-            sc, unit, hex_, say("It would have to stop in {hex}, where it cannot stay.", hex=hex_)
+            sc, unit, hex_, say("The unit would have to stop in {hex}, where it may not stay.", hex=hex_)
         )
     if not unit.squad and sc.s.works.get(hex_, NONE).tank_trap and rules.atlas.distance(first, hex_) != 1:
-        text = say("A vehicle enters tank traps only if its move began in an adjacent hex.")
+        text = say("A vehicle can enter tank traps only if its move began in an adjacent hex.")
         yield Reason("TI-FORT-15", text, (hex_,))
 
 
@@ -279,7 +281,11 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
         if ended:
             yield Reason(ended, say("The move ends in {hex}.", hex=at), (at,))
         if once and n:
-            yield Reason("TI-FORT-24", say("Out of a minefield it moves one hex only."), (hex_,))
+            yield Reason(
+                "TI-FORT-24",
+                say("A unit that starts its move in a minefield can move only one hex."),
+                (hex_,),
+            )
         yield from shut(sc, unit, start.first, hex_)
         cost = price(sc, unit, at, hex_)
         if cost is None:
@@ -287,7 +293,10 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
             return
         if cost > left >= 0:
             text = say(
-                "{hex} costs {cost} MP; {left} are left.", hex=hex_, cost=points(cost), left=points(left)
+                "{hex} costs {cost} MP; the unit has {left} MP left.",
+                hex=hex_,
+                cost=points(cost),
+                left=points(left),
             )
             yield Reason("TI-ACT-01", text, (hex_,))
         left -= cost
@@ -295,7 +304,9 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
     if route and left >= 0 and not ended and not may_stand(sc, unit, at):
         further = Start(at, left, start.first, once)
         if once or not goes_on(sc, unit, further):
-            yield from no_place(sc, unit, at, say("It may not stop in {hex} and cannot go on.", hex=at))
+            yield from no_place(
+                sc, unit, at, say("The unit may not stop in {hex} and cannot move on.", hex=at)
+            )
 
 
 def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
@@ -307,7 +318,7 @@ def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
         key, "TI-MOV-03"
     )
     title = ground.terrain(sc.rules, sc.s, hex_).title
-    return Reason(rule, say("It cannot enter {hex}: {terrain}.", hex=hex_, terrain=title), (hex_,))
+    return Reason(rule, say("The unit cannot enter {hex}: {terrain}.", hex=hex_, terrain=title), (hex_,))
 
 
 # The ways a unit can be sent: every hex with its route, why not there, and the route a hand left open.
@@ -351,16 +362,18 @@ def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int
         yield seat.rules.missing(f"hex {unknown[0]}")
         return
     if start.left < 0:
-        text = say("It has to come out first, which costs {n} MP.", n=points(extra))
+        text = say(
+            "The unit must first leave its vehicle or fortification, which costs {n} MP.", n=points(extra)
+        )
         yield Reason("TI-FORT-03" if unit.shelter else "TI-TRN-11", text, (start.at,))
     if unit.inside and not may_stand(sc, unit, start.at):
-        yield Reason("TI-TRN-12", say("There is no room for it beside its vehicle."), (start.at,))
+        yield Reason("TI-TRN-12", say("There is no room for the squad in its vehicle's hex."), (start.at,))
     if to == start.at and not action.via:
         if not unit.inside:
             yield Reason("TI-ACT-01", say("It stands there already."), (to,))
     elif action.via:
         if action.via[-1] != to:
-            yield Reason("TI-ACT-01", say("The way ends elsewhere."), (action.via[-1],))
+            yield Reason("TI-ACT-01", say("The route ends in a different hex."), (action.via[-1],))
         yield from follow(sc, unit, start, action.via)
     elif start.left >= 0 and to not in routes(seat, uid, start):
         yield from _unreachable(seat, unit, start, to)
@@ -377,7 +390,7 @@ def _unreachable(seat: TiSeat, unit: Unit, start: Start, to: str) -> Iterator[Re
     elif start.at in near:
         yield from (r for r in follow(sc, unit, start, (to,)) if r not in found)
     elif not found and seat.rules.atlas.index[to] in reached(sc, unit, start):
-        yield from no_place(sc, unit, to, say("It may not stop in {hex} and cannot go on.", hex=to))
+        yield from no_place(sc, unit, to, say("The unit may not stop in {hex} and cannot move on.", hex=to))
     elif not found:
         rule = "TI-FORT-24" if start.once else "TI-ACT-01"
         yield Reason(rule, say("{hex} is out of reach.", hex=to), (to,))

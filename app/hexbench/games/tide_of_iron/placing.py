@@ -48,7 +48,7 @@ def full(board: TiBoard, s: Position, unit: Unit, uid: str, at: str) -> Iterator
     if len(here) >= MOST:
         yield Reason("TI-STK-01", say("{hex} holds three units already.", hex=at), (at,))
     if not unit.squad and sum(not u.squad for u in here) >= MOST_VEHICLES:
-        yield Reason("TI-STK-02", say("{hex} holds two vehicles already.", hex=at), (at,))
+        yield Reason("TI-STK-02", say("{hex} already holds two vehicles.", hex=at), (at,))
 
 
 def barred(rules: TiRules, s: Position, unit: Unit, at: str) -> Iterator[Reason]:
@@ -57,7 +57,7 @@ def barred(rules: TiRules, s: Position, unit: Unit, at: str) -> Iterator[Reason]
     ground = effects.terrain(rules, s, kind)
     if (ground.squad if unit.squad else ground.vehicle) is None:
         text = say(
-            "{unit} cannot be in the {terrain} of {hex}.",
+            "{unit} cannot be in the {terrain} in {hex}.",
             unit=rules.title(unit),
             terrain=names.terrain(kind),
             hex=at,
@@ -77,13 +77,13 @@ def unplaceable(
         )
         return
     if at not in zone:
-        yield Reason(rule, say("{hex} is not in the zone of this side.", hex=at), (at,))
+        yield Reason(rule, say("{hex} is not in this side's zone.", hex=at), (at,))
     yield from barred(rules, s, unit, at)
     if any(s.units[x].side != unit.side for x in board.units_at(at)):
         yield Reason("TI-RIF-05", say("Enemy units stand in {hex}.", hex=at), (at,))
     crowded = tuple(full(board, s, unit, uid, at))
     if crowded and rule == "TI-RIF-03":
-        yield Reason("TI-RIF-04", say("Reinforcements keep to the stacking limits."), (at,))
+        yield Reason("TI-RIF-04", say("Reinforcements may not exceed the stacking limits."), (at,))
     yield from crowded
 
 
@@ -176,7 +176,7 @@ def _chosen(seat: TiSeat, step: Placing | None, subject: tuple[str, ...]) -> Ite
     elif step is not None and unit.side != step.who:
         yield Reason(rule, say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
     elif step is not None and subject[0] not in step.mine(seat.s):
-        yield Reason(rule, say("{unit} is not placed now.", unit=seat.rules.title(unit)))
+        yield Reason(rule, say("{unit} is not being placed now.", unit=seat.rules.title(unit)))
 
 
 class Place(Verb["TiSeat", "Placing", "TiPlay"]):
@@ -184,7 +184,7 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
 
     name = "place"
     label = say("Place")
-    help = say("Drag a unit from the tray to a hex of its zone.")
+    help = say("Drag a unit from the tray to a hex in its zone.")
     subject = "unit"
     object = "hex"
     plain = True
@@ -211,12 +211,12 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
         if step is None or bad:
             return
         if action.how and action.how not in self.hows:
-            yield Reason(step.rule, say("Units are not placed that way: {how}.", how=action.how))
+            yield Reason(step.rule, say("Units cannot be placed that way: {how}.", how=action.how))
             return
         found = list(step.against(seat, action.subject[0], action.object, action.how))
         yield from found
         if not found and action.how not in step.hows(seat, action.subject[0]):
-            yield Reason(step.rule, say("The unit is not placed that way now."))
+            yield Reason(step.rule, say("The unit cannot be placed that way now."))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
         step.put(play, action.subject[0], action.object, action.how)
@@ -227,13 +227,13 @@ class PlaceRest(Press["TiSeat", "Placing", "TiPlay"]):
 
     name = "place_rest"
     label = say("Place the rest")
-    help = say("Place everybody who still waits: objectives and cover first.")
+    help = say("Place all remaining units, on objectives and in cover first.")
     rule = "TI-SET-11"
 
     def against(self, seat: TiSeat, step: Placing | None) -> Iterator[Reason]:
         """Somebody must be left."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason(step.rule, say("Nobody is left whom there is a hex for."))
+            yield Reason(step.rule, say("No unit is left for which there is a hex."))
 
     def cites(self, seat: TiSeat, step: Placing) -> tuple[str, ...]:
         """The clause that has the player place them."""
@@ -279,18 +279,18 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
     def _against(self, seat: TiSeat, step: Placing, uid: str, into: str) -> Iterator[Reason]:
         rules, unit, vehicle = seat.rules, seat.s.units[uid], seat.s.units.get(into)
         if not unit.squad:
-            yield Reason("TI-TRN-01", say("{unit} is no squad.", unit=rules.title(unit)))
+            yield Reason("TI-TRN-01", say("{unit} is not a squad.", unit=rules.title(unit)))
         if vehicle is None:
             yield rules.missing(f"unit {into}")
             return
         title = rules.title(vehicle)
         if vehicle.side != unit.side or vehicle.squad or not rules.vehicle(vehicle).transport:
-            yield Reason("TI-TRN-01", say("{vehicle} carries none of our squads.", vehicle=title))
+            yield Reason("TI-TRN-01", say("{vehicle} cannot carry your squads.", vehicle=title))
             return
         if into not in step.mine(seat.s):
-            yield Reason("TI-SET-12", say("{vehicle} is not placed now.", vehicle=title))
+            yield Reason("TI-SET-12", say("{vehicle} is not being placed now.", vehicle=title))
         if unit.inside == into:
-            yield Reason("TI-SET-12", say("It is in {vehicle} already.", vehicle=title))
+            yield Reason("TI-SET-12", say("The squad is already in {vehicle}.", vehicle=title))
         elif len(seat.board.passengers(into)) >= rules.vehicle(vehicle).transport:
             yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=title))
 
@@ -306,7 +306,7 @@ class _Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
 
     name = "forfeit"
     label = say("Give up")
-    help = say("This reinforcement never comes.")
+    help = say("This reinforcement will never arrive.")
     rule = "TI-RIF-06"
     back = True
 

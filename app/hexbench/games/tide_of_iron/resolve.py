@@ -38,7 +38,7 @@ def throw(play: TiPlay, pool: Pool, why: Say, rule: str, of: str = "") -> int:
     play.tell(DiceRolled(why, faces, rule, of))
     found = pool.count(faces)
     if found > replace(pool, mended=0).count(faces):
-        play.tell(Noted("TI-ABL-24", say("Thick armour turns one defence die that failed into a 6.")))
+        play.tell(Noted("TI-ABL-24", say("Thick armour turns one failed defence die into a 6.")))
     return found
 
 
@@ -59,7 +59,7 @@ def cut_wire(play: TiPlay, hex_: str, successes: int) -> None:
     works = play.works.get(hex_, NONE)
     if works.razor_wire and successes >= play.rules.tables.wire_cleared_by:
         casualties.set_works(play, hex_, replace(works, razor_wire=False))
-        play.tell(Noted("TI-FORT-13", say("The razor wire in {hex} is torn up.", hex=hex_), (hex_,)))
+        play.tell(Noted("TI-FORT-13", say("The razor wire in {hex} is destroyed.", hex=hex_), (hex_,)))
 
 
 def strike(

@@ -129,17 +129,17 @@ _MEANINGS: Final = {
     NOTHING: say("Nothing happens."),
     "ok": say("The vehicle is unharmed."),
     "normal": say("The squad is unharmed."),
-    "pinned": say("The squad is pinned: it neither moves nor fires."),
-    "disrupted": say("The squad is disrupted: it neither moves nor fires, and recovers more slowly."),
-    "routed": say("The squad is routed, and destroyed."),
-    "light": say("The vehicle is lightly damaged: 1 less in movement and in armour."),
-    "heavy": say("The vehicle is heavily damaged: it cannot move, and fires at half strength."),
+    "pinned": say("The squad is pinned: it cannot move or fire."),
+    "disrupted": say("The squad is disrupted: it cannot move or fire, and recovers more slowly."),
+    "routed": say("The squad is routed and destroyed."),
+    "light": say("The vehicle is lightly damaged: its movement and armour are reduced by 1."),
+    "heavy": say("The vehicle is heavily damaged: it cannot move and fires at half firepower."),
     "destroyed": say("The unit is destroyed."),
     "success": say("The assault succeeds: the defenders must retreat."),
     "failure": say("The assault fails."),
     "healed": say("The unit is healed."),
-    "contact": say("There is contact: the card takes effect."),
-    "no contact": say("There is no contact: the card waits."),
+    "contact": say("Contact is established: the card takes effect."),
+    "no contact": say("Contact is not established: the card waits."),
     "on target": say("The strike falls on the hex."),
     "drifts": say("The strike drifts to another hex."),
 }
@@ -154,7 +154,7 @@ def meaning(seat: TiSeat, what: str, name: str) -> Say:
         head, _, tail = part.partition(" ")
         if tail == "lost" and head.isdigit():
             n = int(head)
-            parts.append(counted(n, say("1 figure falls."), say("{n} figures fall.", n=n)))
+            parts.append(counted(n, say("1 figure is lost."), say("{n} figures are lost.", n=n)))
         elif part in _MEANINGS:
             parts.append(_MEANINGS[part])
         else:
@@ -166,7 +166,7 @@ _SENTENCES: Final = {
     NOTHING: say("no effect"),
     "pinned": say("pinned"),
     "disrupted": say("disrupted"),
-    "routed": say("routed, and destroyed"),
+    "routed": say("routed and destroyed"),
     "light": say("lightly damaged"),
     "heavy": say("heavily damaged"),
     "destroyed": say("destroyed"),

@@ -44,24 +44,24 @@ def no_room(rules: TiRules, unit: Unit, kind: str) -> Iterator[Reason]:
     if unit.specialization and figure.heavy_weapon:
         yield Reason(
             "TI-SPC-02",
-            say("{unit} is specialized and may hold no heavy weapon.", unit=rules.title(unit)),
+            say("{unit} is specialized and cannot have a heavy infantry weapon.", unit=rules.title(unit)),
         )
 
 
 def _base(seat: TiSeat, step: BuildSquads | None, subject: tuple[str, ...]) -> Iterator[Reason]:
     """Why that is no base to work at."""
     if len(subject) != 1:
-        yield Reason("TI-SET-09", say("One squad is worked at at a time."))
+        yield Reason("TI-SET-09", say("Only one squad can be built at a time."))
         return
     unit = seat.s.units.get(subject[0])
     if unit is None:
         yield seat.rules.missing(f"unit {subject[0]}")
     elif not unit.squad:
-        yield Reason("TI-SET-09", say("{unit} is no squad.", unit=seat.rules.title(unit)))
+        yield Reason("TI-SET-09", say("{unit} is not a squad.", unit=seat.rules.title(unit)))
     elif step is not None and unit.side != step.who:
         yield Reason("TI-SET-09", say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
     elif unit.at != TRAYS[unit.side]:
-        yield Reason("TI-SET-09", say("{unit} is not being put together.", unit=seat.rules.title(unit)))
+        yield Reason("TI-SET-09", say("{unit} is not being built.", unit=seat.rules.title(unit)))
 
 
 class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
@@ -85,7 +85,7 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
         bad = list(_base(seat, step, action.subject))
         yield from bad
         if self.hows and action.how not in self.hows:
-            yield Reason("TI-SET-09", say("Name one of {kinds}.", kinds=", ".join(self.hows)))
+            yield Reason("TI-SET-09", say("Choose one of {kinds}.", kinds=", ".join(self.hows)))
         elif not bad:
             yield from self.against(seat, seat.s.units[action.subject[0]], action.how)
 
@@ -99,14 +99,14 @@ class _AddFigure(_AtBase):
 
     name = "add_to_base"
     label = say("Add a figure")
-    help = say("Take a figure from the pool of this division into the squad; a base has four slots.")
+    help = say("Add a figure from your pool to the squad. A base has four slots.")
     hows = FIGURES
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
         """Nothing left of it, no room."""
         if not seat.s.pool.get(unit.side, {}).get(how):
             name = seat.rules.tables.nations[unit.side].figures[how].name
-            yield Reason("TI-SET-09", say("There is no figure left: {figure}.", figure=name))
+            yield Reason("TI-SET-09", say("There is no such figure left: {figure}.", figure=name))
         yield from no_room(seat.rules, unit, how)
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
@@ -121,8 +121,8 @@ class TakeFigure(_AtBase):
     """A figure goes back into the pool."""
 
     name = "take_from_base"
-    label = say("Take a figure away")
-    help = say("The figure goes back into the pool.")
+    label = say("Remove a figure")
+    help = say("Return the figure to the pool.")
     hows = FIGURES
     back = True
 
@@ -131,7 +131,8 @@ class TakeFigure(_AtBase):
         if how not in unit.figures:
             name = seat.rules.tables.nations[unit.side].figures[how].name
             yield Reason(
-                "TI-SET-09", say("{unit} has no figure: {figure}.", unit=seat.rules.title(unit), figure=name)
+                "TI-SET-09",
+                say("{unit} has no such figure: {figure}.", unit=seat.rules.title(unit), figure=name),
             )
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
@@ -147,22 +148,25 @@ class Specialize(_AtBase):
 
     name = "specialize"
     label = say("Specialize")
-    help = say("Give the squad a specialization token: it can then do what others cannot.")
+    help = say("Give the squad a specialization token, which grants it special abilities.")
     hows = TOKENS
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
         """No token left, one already there, a heavy weapon there."""
         title = seat.rules.tables.specializations[how].title
         if not seat.s.pool.get(unit.side, {}).get(how):
-            yield Reason("TI-SET-09", say("There is no token left: {token}.", token=title))
+            yield Reason("TI-SET-09", say("There is no such token left: {token}.", token=title))
         if unit.specialization:
             yield Reason(
-                "TI-SPC-01", say("{unit} has a specialization already.", unit=seat.rules.title(unit))
+                "TI-SPC-01", say("{unit} already has a specialization.", unit=seat.rules.title(unit))
             )
         if unit.heavy_weapon:
             yield Reason(
                 "TI-SPC-02",
-                say("{unit} holds a heavy weapon and may not be specialized.", unit=seat.rules.title(unit)),
+                say(
+                    "{unit} has a heavy infantry weapon and cannot be specialized.",
+                    unit=seat.rules.title(unit),
+                ),
             )
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
@@ -175,8 +179,8 @@ class _Unspecialize(_AtBase):
     """The specialization token goes back into the pool."""
 
     name = "unspecialize"
-    label = say("Take the specialization away")
-    help = say("The token goes back into the pool.")
+    label = say("Remove the specialization")
+    help = say("Return the token to the pool.")
     back = True
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
@@ -195,7 +199,7 @@ class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
 
     name = "build_default"
     label = say("Build the suggested squads")
-    help = say("Every squad gets the figures and the specialization that the scenario suggests.")
+    help = say("Give every squad the figures and the specialization that the scenario suggests.")
     rule = "TI-SET-09"
 
     def against(self, seat: TiSeat, step: BuildSquads | None) -> Iterator[Reason]:
@@ -203,7 +207,7 @@ class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
             return
         wanted = suggested(seat.rules, seat.s, step.who)
         if all(_same(seat.s.units[x], *wanted[x]) for x in wanted):
-            yield Reason("TI-SET-09", say("The squads are as the scenario suggests."))
+            yield Reason("TI-SET-09", say("The squads are already built as the scenario suggests."))
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
         """Everything back into the pool, and out of it again."""
@@ -224,9 +228,9 @@ class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
     """What the pool still holds, into the squads as they are."""
 
     name = "build_rest"
-    label = say("Give out the rest")
+    label = say("Distribute the rest")
     help = say(
-        "Every figure that is left goes to the first squad with room for it; nothing is taken away again."
+        "Assign every remaining figure to the first squad with room for it. Nothing is removed from a squad."
     )
 
     def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
@@ -240,7 +244,7 @@ class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
         """No squad has room for any of them."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason("TI-SET-09", say("There is no figure left that a squad has room for."))
+            yield Reason("TI-SET-09", say("No squad has room for any of the figures left."))
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
         """The largest figures first, for they find room least easily."""
@@ -332,8 +336,8 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         """Whose squads, and how many figures are left."""
         side, n = seat.rules.side_name(self.who), self._left(seat)
         if n == 1:
-            return say("{side}: build the squads. One figure is left.", side=side)
-        return say("{side}: build the squads. {n} figures are left.", side=side, n=n)
+            return say("{side}: build your squads. One figure is left.", side=side)
+        return say("{side}: build your squads. {n} figures are left.", side=side, n=n)
 
     def _left(self, seat: TiSeat) -> int:
         pool = seat.s.pool.get(self.who, {})
@@ -350,7 +354,7 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         }
         if fit:
             left = names.figures(fit)
-            yield Reason("TI-SET-09", say("There are figures left to distribute: {figures}.", figures=left))
+            yield Reason("TI-SET-09", say("There are still figures to distribute: {figures}.", figures=left))
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
         """What leaves the game (C-S2)."""

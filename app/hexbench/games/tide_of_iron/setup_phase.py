@@ -89,8 +89,8 @@ class Deploy(Placing, frozen=True, kw_only=True):
             if others >= most:
                 text = counted(
                     most,
-                    say("The scenario conceals 1 squad of this side."),
-                    say("The scenario conceals {n} squads of this side.", n=most),
+                    say("Only 1 squad of this side may start concealed."),
+                    say("Only {n} squads of this side may start concealed.", n=most),
                 )
                 yield Reason("M-10", text)
 
@@ -99,7 +99,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         if not unit.squad:
             yield Reason("TI-FORT-05", say("Vehicles cannot be in fortifications."))
         if not effects.allows(seat.rules, s, self.who, INSIDE):
-            yield Reason("TI-SET-06", say("No operations card lets squads start in fortifications."))
+            yield Reason("TI-SET-06", say("No operations card allows squads to start in fortifications."))
         inside = sum(s.units[x].shelter == fort and x != uid for x in seat.board.units_at(at))
         if inside >= getattr(s.works.get(at, NONE), fort):
             yield Reason(
@@ -128,10 +128,10 @@ class Deploy(Placing, frozen=True, kw_only=True):
         """Whose, and how many are left."""
         n, side = len(self.left(seat.s)), seat.rules.side_name(self.who)
         if not n:
-            return say("{side}: all units are placed.", side=side)
+            return say("{side}: all units have been placed.", side=side)
         if n == 1:
-            return say("{side}: place the units. One is left.", side=side)
-        return say("{side}: place the units. {n} are left.", side=side, n=n)
+            return say("{side}: place your units. One is left.", side=side)
+        return say("{side}: place your units. {n} are left.", side=side, n=n)
 
     def finish(self, play: TiPlay) -> None:
         """Whom there is no hex for is lost; whoever cannot stay concealed is seen (B-CNC-2)."""
@@ -167,15 +167,15 @@ def _unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Re
     terrain = rules.atlas.cell(hex_).terrain
     if kind in FORTS:
         if here.forts >= rules.tables.fort_limit:
-            yield Reason("TI-FORT-06", say("{hex} holds three fortifications.", hex=hex_), (hex_,))
+            yield Reason("TI-FORT-06", say("{hex} already holds three fortifications.", hex=hex_), (hex_,))
     elif getattr(here, kind):
-        text = say("{hex} holds such a marker already.", hex=hex_)
+        text = say("{hex} already holds such a marker.", hex=hex_)
         yield Reason(_ONE_EACH[kind], text, (hex_,))
     if kind == "entrenchment" and (terrain in WATER or terrain == "building"):
-        text = say("Nobody can dig in {hex}.", hex=hex_)
+        text = say("No entrenchment can be dug in {hex}.", hex=hex_)
         yield Reason("B-FORT-2" if terrain == "bridge" else "TI-SPC-06", text, (hex_,))
     if kind == "smoke" and terrain == "building":
-        yield Reason("TI-SMK-08", say("There is never smoke in a building hex."), (hex_,))
+        yield Reason("TI-SMK-08", say("Smoke cannot be placed in a building hex."), (hex_,))
 
 
 def _with_one(here: Works, kind: str, by: int = 1) -> Works:
@@ -204,8 +204,8 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
     """Lay one marker."""
 
     name = "place_marker"
-    label = say("Lay a marker")
-    help = say("Lay one of your fortifications or obstacles in a hex of your set-up area.")
+    label = say("Place a marker")
+    help = say("Place one of your fortifications or obstacles in a hex of your set-up area.")
     object = "hex"
     hows = KINDS
 
@@ -223,15 +223,15 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
         """None left, no such hex, not there."""
         kind, hex_ = action.how, action.object
         if kind not in KINDS:
-            yield Reason("TI-SET-01", say("Name one of {kinds}.", kinds=", ".join(KINDS)))
+            yield Reason("TI-SET-01", say("Choose one of {kinds}.", kinds=", ".join(KINDS)))
             return
         if step is not None and not seat.s.markers_left.get(step.who, {}).get(kind):
-            yield Reason("TI-SET-01", say("There is no marker left: {kind}.", kind=names.marker(kind)))
+            yield Reason("TI-SET-01", say("There is no such marker left: {kind}.", kind=names.marker(kind)))
         if hex_ not in seat.rules.atlas.index:
             yield Reason("TI-SET-01", say("{hex} is not a hex of this map.", hex=hex_))
             return
         if step is not None and hex_ not in zone_of(seat.s, step.who, kind):
-            text = say("{kind} may not be laid in {hex}.", kind=names.marker(kind), hex=hex_)
+            text = say("This marker may not be placed in {hex}: {kind}.", kind=names.marker(kind), hex=hex_)
             yield Reason("TI-SET-01", text, (hex_,))
         yield from _unlayable(seat.rules, seat.s, kind, hex_)
 
@@ -243,8 +243,8 @@ class _TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
     """Take a marker up that was laid just now."""
 
     name = "take_marker"
-    label = say("Take a marker up")
-    help = say("The marker goes back among those still to be laid.")
+    label = say("Pick up a marker")
+    help = say("Return the marker to those still to be placed.")
     object = "hex"
     hows = KINDS
 
@@ -259,7 +259,7 @@ class _TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
         """It was not laid by this player."""
         if step is not None and (action.how, action.object) not in step.laid:
-            yield Reason("TI-SET-01", say("You have laid no such marker there."))
+            yield Reason("TI-SET-01", say("You have not placed such a marker there."))
 
     def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
         """Back to the others."""
@@ -276,14 +276,14 @@ class _PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
     """Lay all that are left, one to a hex while there are hexes: objectives first, then towards the enemy."""
 
     name = "place_markers"
-    label = say("Lay the rest")
-    help = say("Lay all markers that are left where they are likely to be of use.")
+    label = say("Place all markers")
+    help = say("Place all remaining markers where they are likely to be useful.")
     rule = "TI-SET-01"
 
     def against(self, seat: TiSeat, step: PlaceMarkers | None) -> Iterator[Reason]:
         """Some must be left."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason("TI-SET-01", say("All markers are laid."))
+            yield Reason("TI-SET-01", say("All markers have been placed."))
 
     def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
         """One after the other."""
@@ -317,14 +317,14 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
         n = sum(seat.s.markers_left.get(self.who, {}).values())
         side = seat.rules.side_name(self.who)
         if n == 1:
-            return say("{side}: lay the markers. One is left.", side=side)
-        return say("{side}: lay the markers. {n} are left.", side=side, n=n)
+            return say("{side}: place your markers. One is left.", side=side)
+        return say("{side}: place your markers. {n} are left.", side=side, n=n)
 
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
         """Markers that some hex has room for."""
         for kind in seat.s.markers_left.get(self.who, {}):
             if any(_suitable(seat, self.who, kind)):
-                text = say("There are markers left to lay: {kind}.", kind=names.marker(kind))
+                text = say("There are still markers to place: {kind}.", kind=names.marker(kind))
                 yield Reason("TI-SET-01", text)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:

@@ -27,7 +27,7 @@ def open_up(play: TiPlay, step: Attack) -> None:
         unit = play.units[part.unit]
         if part.figures != unit.figures:
             text = say(
-                "{unit} fires with {figures} alone.",
+                "{unit} fires with {figures} only.",
                 unit=play.rules.title(unit),
                 figures=names.figures(part.figures),
             )

@@ -344,7 +344,7 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
     if limit:
         facts.append(
             Fact(
-                say("Nothing is seen beyond"),
+                say("Visibility limit"),
                 counted(limit, say("1 hex"), say("{n} hexes", n=limit)),
                 ("TI-SET-06",),
             )
@@ -423,26 +423,26 @@ def why(rules: TiRules, s: Position, found: Judgement, a: str, b: str) -> Say:
     if rule == "TI-SET-06":
         n = s.sight_limit
         if n == 1:
-            return say("Nothing is seen farther than 1 hex away in this round.")
-        return say("Nothing is seen farther than {n} hexes away in this round.", n=n)
+            return say("Visibility is limited to 1 hex this round.")
+        return say("Visibility is limited to {n} hexes this round.", n=n)
     if rule == "B-LOS-11":
         return say("A unit sees its own hex.")
     if rule == "TI-LOS-07":
-        return say("They are adjacent.")
+        return say("The hexes are adjacent.")
     if rule == "TI-LOS-14":
-        return say("The line leaves the higher unit over its own ground in {at}.", at=at)
+        return say("The line leaves the higher unit across ground at its own level in {at}.", at=at)
     if rule == "TI-LOS-13" and found.clear:
-        return say("The lower unit is far enough behind {at}.", at=at)
+        return say("The lower unit is far enough behind {at} to be seen.", at=at)
     if rule == "TI-LOS-13":
         return say("The lower unit is in a blind hex behind {at}.", at=at)
     if not found.clear and "B-LOS-9" in found.rules:
         return (
-            say("{at} stand higher than both.", at=at)
+            say("{at} are higher than both units.", at=at)
             if several
-            else say("{at} stands higher than both.", at=at)
+            else say("{at} is higher than both units.", at=at)
         )
     if not found.clear:
-        return say("{at} stand in the way.", at=at) if several else say("{at} stands in the way.", at=at)
+        return say("{at} block the line.", at=at) if several else say("{at} blocks the line.", at=at)
     if "TI-LOS-05" in found.rules:
-        return say("What stands along the line stands on one side of it only.")
-    return say("Nothing between {a} and {b} stands in the way.", a=a, b=b)
+        return say("The line runs along hexsides with obstacles on one side only.")
+    return say("Nothing between {a} and {b} blocks the line.", a=a, b=b)

@@ -34,7 +34,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
 
     name = "prepare"
     label = say("Prepare op fire")
-    help = say("It may fire at enemies that come by, and can do nothing else in this phase.")
+    help = say("The unit may fire at enemies that move, and can do nothing else this phase.")
     rule = "TI-ACT-05"
     one_rule = "TI-SEQ-06"
 
@@ -82,7 +82,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
 
     name = "dig"
     label = say("Dig in")
-    help = say("The squad is fatigued; a new entrenchment lies in its hex.")
+    help = say("Place a new entrenchment in the squad's hex. The squad is fatigued.")
     subject = "unit"
     hows = (ENTER, STAY)
 
@@ -108,7 +108,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         special = rules.tables.specializations.get(unit.specialization)
         name = rules.title(unit)
         if special is None or "dig_entrenchment" not in special.abilities:
-            yield Reason("TI-SPC-05", say("{unit} are no engineers.", unit=name), unit.spot)
+            yield Reason("TI-SPC-05", say("{unit} is not an engineer squad.", unit=name), unit.spot)
         yield from _unable(scene(seat), unit)
         if unit.inside:
             yield Reason("TI-TRN-06", say("{unit} is in a vehicle.", unit=name))
@@ -117,9 +117,13 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         key = rules.atlas.cell(unit.at).terrain
         if key in ground.WATER or key == "building":
             title = ground.terrain(rules, s, unit.at).title
-            yield Reason("TI-SPC-06", say("Nobody can dig here: {terrain}.", terrain=title), unit.spot)
+            yield Reason(
+                "TI-SPC-06", say("No entrenchment can be dug here: {terrain}.", terrain=title), unit.spot
+            )
         if s.works.get(unit.at, NONE).forts >= rules.tables.fort_limit:
-            yield Reason("TI-SPC-08", say("{hex} holds no more fortifications.", hex=unit.at), unit.spot)
+            yield Reason(
+                "TI-SPC-08", say("{hex} cannot hold any more fortifications.", hex=unit.at), unit.spot
+            )
         card = effects.forbids(rules, s, "dig_entrenchment", unit.side)
         if card is not None:
             yield Reason("TI-SET-06", say("{card} forbids digging.", card=card))
@@ -129,9 +133,9 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         yield from self._bars(seat, step, action.subject)
         unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
         if action.how not in self.hows:
-            yield Reason("TI-SPC-07", say("Say whether they enter it: enter or stay."))
+            yield Reason("TI-SPC-07", say("Specify whether the squad enters it: enter or stay."))
         elif action.how == ENTER and unit is not None and unit.shelter:
-            yield Reason("TI-FORT-01", say("They are in a fortification already."), unit.spot)
+            yield Reason("TI-FORT-01", say("The squad is already in a fortification."), unit.spot)
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The entrenchment, and who goes in."""
@@ -162,7 +166,7 @@ def _healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
     unit = sc.s.units[uid]
     name = sc.rules.title(unit)
     if not faces(sc, unit):
-        yield Reason("TI-SPC-15", say("{unit} has no medics.", unit=name), unit.spot)
+        yield Reason("TI-SPC-15", say("{unit} is not a medic squad.", unit=name), unit.spot)
     if unit.inside:
         yield Reason("TI-TRN-06", say("{unit} is inside a vehicle.", unit=name))
     yield from _unable(sc, unit)
@@ -173,12 +177,12 @@ def _patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:
     unit, patient = sc.s.units[uid], sc.s.units[other]
     name = sc.rules.title(patient)
     if patient.side != unit.side or not patient.squad:
-        yield Reason("TI-SPC-15", say("{unit} is no squad of your own.", unit=name), patient.spot)
+        yield Reason("TI-SPC-15", say("{unit} is not one of your squads.", unit=name), patient.spot)
         return
     if patient.at != unit.at or not unit.on_map:
         yield Reason("TI-SPC-15", say("{unit} is not in the same hex.", unit=name), patient.spot)
     if not patient.lost:
-        yield Reason("B-ATK-11", say("{unit} has lost nobody.", unit=name), patient.spot)
+        yield Reason("B-ATK-11", say("{unit} has not lost any figures.", unit=name), patient.spot)
     elif room(sc, patient) < 1:
         yield Reason("B-ATK-11", say("{unit} has no room for another figure.", unit=name), patient.spot)
 
@@ -196,7 +200,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
     barrier = "dice"
     label = say("Heal")
     help = say(
-        "Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex."
+        "Fatigue the medics and roll a die: on 4 or more, one regular figure returns to a squad in their hex."
     )
     subject = "unit"
     object = "unit"

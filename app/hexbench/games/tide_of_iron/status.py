@@ -45,7 +45,7 @@ class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
     name = "draw"
     barrier = "dice"
     label = say("Draw a card")
-    help = say("The top card of a deck comes into your hand.")
+    help = say("Draw the top card of a deck into your hand.")
     rule = "TI-STA-01"
 
     def choices(self, seat: TiSeat, step: DrawCard) -> Sequence[Target]:
@@ -91,13 +91,13 @@ class DrawCard(Stage, frozen=True, kw_only=True):
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
         if self.second:
-            return say("{side}: the card has a plus. Draw another one?", side=side)
+            return say("{side}: the card has a + symbol. Draw another one?", side=side)
         return say("{side}: draw a card from a deck.", side=side)
 
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
         """The first card must be drawn while there is one."""
         if not self.second and stocked(seat.s, self.who):
-            yield Reason("TI-STA-01", say("A card must be drawn."))
+            yield Reason("TI-STA-01", say("You must draw a card."))
 
     def enders(self, seat: TiSeat) -> Iterable[AnyVerb]:
         """Only the second card may be done without."""
@@ -141,10 +141,10 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         """Whose, and how many are left."""
         n, side = len(self.left(seat.s)), seat.rules.side_name(self.who)
         if not n:
-            return say("{side}: all reinforcements are placed.", side=side)
+            return say("{side}: all reinforcements have been placed.", side=side)
         if n == 1:
-            return say("{side}: place the reinforcements. One is left.", side=side)
-        return say("{side}: place the reinforcements. {n} are left.", side=side, n=n)
+            return say("{side}: place your reinforcements. One is left.", side=side)
+        return say("{side}: place your reinforcements. {n} are left.", side=side, n=n)
 
     def finish(self, play: TiPlay) -> None:
         """Whoever could not be placed is lost (TI-RIF-06)."""
@@ -204,7 +204,7 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
 
     name = "transfer"
     label = say("Transfer a figure")
-    help = say("A figure goes from one squad to another in the same hex.")
+    help = say("Move a figure from one squad to another in the same hex.")
     subject = "unit"
     object = "unit"
     hows = FIGURES
@@ -233,10 +233,12 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
         giver = s.units.get(action.subject[0]) if len(action.subject) == 1 else None
         taker = s.units.get(action.object)
         if giver is None or taker is None or not giver.squad or not taker.squad:
-            yield Reason("TI-STA-13", say("Name the squad that gives and the squad that takes."))
+            yield Reason(
+                "TI-STA-13", say("Select the squad that gives the figure and the squad that receives it.")
+            )
             return
         if giver is taker:
-            yield Reason("TI-STA-13", say("A squad gives figures to another squad."))
+            yield Reason("TI-STA-13", say("A squad can only give figures to another squad."))
             return
         for unit in (giver, taker):
             if step is not None and unit.side != step.who:
@@ -248,7 +250,7 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
         if giver.at != taker.at:
             yield Reason("TI-STA-13", say("The squads are not in the same hex."), (*giver.spot, *taker.spot))
         if action.how in rules.tables.specializations:
-            text = say("A specialization token stays with its squad.")
+            text = say("Specialization tokens cannot be transferred.")
             yield Reason("TI-STA-15", text, giver.spot)
         elif action.how not in giver.figures:
             yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), giver.spot)
@@ -281,7 +283,7 @@ class Transfer(Stage, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
-        return say("{side}: figures may change squads within a hex.", side=side)
+        return say("{side}: figures may be transferred between squads in the same hex.", side=side)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
         """Figures that could change squads."""

@@ -91,8 +91,8 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
     assault = kind_of(what) == ASSAULT
     note = say("Only thought of; nothing is declared.")
     if REST in what.switches:
-        note = say("Only thought of, as if everybody were fresh; nothing is declared.")
-    title = say("Supposed assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
+        note = say("Hypothetical, with all units fresh; nothing is declared.")
+    title = say("Hypothetical assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
     return Combat(
         key="supposed",
         say=title,
@@ -107,9 +107,9 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
 
 def _title(seat: TiSeat, what: Supposed) -> Say:
     if what.target not in seat.s.units:
-        return say("Supposed attack on {hex}", hex=what.hexes[0])
+        return say("Hypothetical attack on {hex}", hex=what.hexes[0])
     name = seat.called(what.target)
-    return say("Supposed attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
+    return say("Hypothetical attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
 
 
 def _against(there: TiSeat, what: Supposed) -> Iterator[Reason]:
@@ -153,7 +153,7 @@ def _joining(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
         add = Choice(say("Add"), Action(change.UNIT, (uid,), at))
         lines.append(Factor(say=text, unit=uid, hexes=hexes, choices=(add,)))
     if lines:
-        title = say("Could support, at half") if taken else say("Could lead")
+        title = say("Can support at half FPR") if taken else say("Can lead")
         yield Account(say=title, lines=tuple(lines), side=what.side)
 
 
@@ -178,7 +178,7 @@ def _ways(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
     if len(foes) > 1 and kind != ASSAULT:
         lines += [
             _way(
-                say("At {unit}", unit=seat.called(uid)),
+                say("Against {unit}", unit=seat.called(uid)),
                 Action(change.TARGET, (), uid, "", what.hexes),
                 "TI-ATK-02",
                 on=uid == what.target,
@@ -200,21 +200,25 @@ def _way(text: Say, action: Action, rule: str, *, on: bool) -> Factor:
 def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
     action = real(seat, what)
     if action is not None and may_begin(seat, what):
-        yield Choice(say("Attack like this"), action, say("Begin it: supporters are added then."), True)
+        yield Choice(
+            say("Attack like this"), action, say("Begin this attack; supporters are added afterwards."), True
+        )
     kind, target = kind_of(what), seat.s.units.get(what.target)
     if kind != ASSAULT and (target is None or target.squad):
         now = what.switched("mode", "normal")
         other = "normal" if now == "suppressive" else "suppressive"
         text = say("Make it suppressive") if other == "suppressive" else say("Make it normal")
         yield Choice(
-            text, Action(change.SWITCH, (), f"mode={other}"), say("The other kind of attack (TI-ATK-08).")
+            text,
+            Action(change.SWITCH, (), f"mode={other}"),
+            say("Switch to the other kind of attack (TI-ATK-08)."),
         )
     rested = REST in what.switches
-    text = say("Everybody as he is") if rested else say("As if everybody were fresh")
+    text = say("All units as they are") if rested else say("As if all units were fresh")
     yield Choice(
         text,
         Action(change.SWITCH, (), REST),
-        say("Later: tokens gone, squads come up by an Advance."),
+        say("Later: tokens removed, squads moved up with an Advance."),
         back=rested,
     )
     yield give_up()
@@ -251,14 +255,14 @@ class _TiRisks(Risks["TiSeat"]):
     """Fire at a unit from where the known enemies stand, and assaults by squads that come up by an Advance."""
 
     notes = (
-        say("with the other units where they stand and every known enemy fresh, its tokens gone"),
-        say("without cards, and without op fire on the way"),
+        say("with the other units where they are and every known enemy fresh, its tokens removed"),
+        say("without cards and without op fire on the way"),
     )
 
     legends = (
-        Legend(SAFE, say("no known enemy can fire there or storm it")),
-        Legend(POOR, say("an attack would cost less than half a figure, or as little of a vehicle")),
-        Legend(FAIR, say("it would cost about a figure, or as much of a vehicle: likely")),
+        Legend(SAFE, say("no known enemy can fire at it or assault it")),
+        Legend(POOR, say("an attack would cost less than half a figure, or the equivalent for a vehicle")),
+        Legend(FAIR, say("it would cost about one figure, or the equivalent for a vehicle: likely")),
         Legend(GRAVE, say("it would cost more than that: very likely")),
     )
 
