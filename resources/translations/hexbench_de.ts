@@ -30547,13 +30547,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit</translation>
     </message>
     <message>
+        <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Unit values, terrain, dice and results are those of the rules. Not in the rules text and chosen for this program: the room that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
-        <translation type="vanished">Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
+        <translation>Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
     </message>
     <message>
-        <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Unit values, terrain, dice and results are those of the rules. The following are not in the rules text and were devised for this program: the space that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
-        <translation>Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
+        <translation type="vanished">Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>

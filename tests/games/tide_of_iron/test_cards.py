@@ -217,7 +217,9 @@ def test_a_card_is_drawn_by_chance_from_what_is_left_and_lies_open() -> None:
     found = now.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (2,))
     assert hand(found) == ("gs-wire", "mo-steady")
     assert found.state.decks["american/morale"] == {"mo-steady": 1, "mo-bold": 1}
-    assert [str(event.say) for event in found.told(Noted)] == ["The American player draws Steady on the Line."]
+    assert [str(event.say) for event in found.told(Noted)] == [
+        "The American player draws Steady on the Line."
+    ]
     last = found.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (2,))
     assert hand(last) == ("gs-wire", "mo-steady", "mo-bold")
     assert last.state.decks["american/morale"] == {"mo-steady": 1}

@@ -106,7 +106,11 @@ def test_a_mortar_that_no_squad_has_room_for_is_not_lost_unasked() -> None:
     now = now.act("take_from_base", "g8", how="mortar")
     now = now.act("take_from_base", "g1", how="elite").act("add_to_base", "g8", how="elite")
     assert now.seat.prompt.default == Action("done"), "no squad has room for it: the rules let one go on"
-    assert ("unit", "No squad has room for these figures, so they leave the game: 1 mortar.", "C-S2") in lines(now)
+    assert (
+        "unit",
+        "No squad has room for these figures, so they leave the game: 1 mortar.",
+        "C-S2",
+    ) in lines(now)
     assert now.seat.framed is None
 
 

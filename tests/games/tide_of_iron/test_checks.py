@@ -81,7 +81,10 @@ def test_terrain_and_roads_are_those_of_the_drawings() -> None:
     ("changes", "sentence"),
     [
         ({"cells": lambda c: {**c, "A1": {"terrain": "jungle"}}}, 'there is no terrain "jungle"'),
-        ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "elevation": 3}}}, "the level must be 0, 1 or 2"),
+        (
+            {"cells": lambda c: {**c, "A1": {"terrain": "clear", "elevation": 3}}},
+            "the level must be 0, 1 or 2",
+        ),
         ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "features": ["town"]}}}, 'no feature "town"'),
         ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["river"]}, *h]}, 'no kind of hexside "river"'),
         ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["cliff"]}, *h]}, "A1/A2 is not a cliff"),

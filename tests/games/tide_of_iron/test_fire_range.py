@@ -357,4 +357,6 @@ def test_a_mortar_that_nobody_spots_for_is_told_what_stands_before_it() -> None:
     units = {"a1": squad("C5", figures={"mortar": 1, "regular": 2}), "g1": squad("G5", "german")}
     now = field.position(units, rules)
     (reason,) = (r for r in now.reasons("bombard", "a1", "G5") if r.rule == "TI-ABL-11")
-    assert str(reason.text) == "Neither a1 nor an unfatigued friendly unit sees G5. From C5: E5 blocks the line."
+    assert (
+        str(reason.text) == "Neither a1 nor an unfatigued friendly unit sees G5. From C5: E5 blocks the line."
+    )

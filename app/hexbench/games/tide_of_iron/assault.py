@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def begin(play: TiPlay, who: Side, squad: str) -> None:
-    """Ask ``who`` whom ``squad`` assaults. The step below learns ``fired``, at once when there is nobody to assault."""
+    """Ask ``who`` what ``squad`` assaults. Sets ``fired`` on the step below, at once if there is nothing to assault."""
     hexes = assaultable(scene(play), squad)
     if hexes:
         play.push(AssaultDraft(who=who, squad=squad, hex=hexes[0] if len(hexes) == 1 else ""))
@@ -55,7 +55,7 @@ def supporters(seat: TiSeat, step: AssaultDraft) -> tuple[str, ...]:
 
 
 def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
-    """Everything against a squad as supporter."""
+    """Every reason against a squad as supporter."""
     unit = sc.s.units[uid]
     if unit.side != step.who:
         yield Reason("TI-ASL-06", say("{unit} is not on your side.", unit=sc.rules.title(unit)))
@@ -71,7 +71,7 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
 
 
 class _AssaultVerb(DraftVerb):
-    """What the verbs of the draft share."""
+    """Base of the draft's verbs."""
 
     named = "TI-ASL-06", say("Select one squad.")
     alone = "TI-ASL-03"
@@ -98,7 +98,7 @@ class _ChooseHex(_AssaultVerb):
                     yield Target(at, rules=("TI-ASL-03",))
 
     def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
-        """Whom the squad cannot assault."""
+        """Why the squad cannot assault that hex."""
         wrong = tuple(self.one(seat, action))
         yield from wrong
         if wrong:
@@ -112,7 +112,7 @@ class _ChooseHex(_AssaultVerb):
         yield from squad_bars(sc, action.subject[0], action.object, "lead")
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
-        """There; supporters are chosen anew."""
+        """Set the hex and clear the supporters, who must be chosen again."""
         play.swap(hex=action.object, supporters=())
 
 
@@ -140,7 +140,7 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
 
 
 class Dismiss(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
-    """A supporter stays out after all."""
+    """Remove a supporter again."""
 
     name = "assault_dismiss"
     label = say("Leave out of the assault")
@@ -173,7 +173,7 @@ class Decline(Press["TiSeat", "AssaultDraft", "TiPlay"]):
 
 
 class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
-    """The assault is binding: dice."""
+    """Commit the assault and roll the dice."""
 
     name = "storm"
     barrier = "dice"
@@ -201,14 +201,14 @@ class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
 
 
 def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | None:
-    """The odds of an assault that is only thought of, from wherever the squads are; None when there is nobody to assault, or
-    no token could make it possible.
+    """The odds of a hypothetical assault, wherever the squads are; None if there is nothing to assault, or if no change of
+    tokens could make it possible.
     """
     units, squads = sc.s.units, tuple(dict.fromkeys(squads))
     if hex_ not in sc.rules.atlas.index or any(x not in units or not units[x].squad for x in squads):
         return None
     if len({units[x].side for x in squads}) > 1:
-        return None  # enemies support nobody
+        return None  # units of different sides cannot attack together
     if not all(units[x].on_map for x in squads) or not defenders(sc, hex_, units[squads[0]].side):
         return None
     return None if unthinkable(sc, hex_, squads) else foresee(clash(sc, hex_, squads[0], squads[1:]))
@@ -233,7 +233,7 @@ class AssaultDraft(Declaration, frozen=True, kw_only=True):
         return (self.squad, *self.supporters)
 
     def masked(self, side: str) -> AssaultDraft:
-        """The other player hears of it when it is binding."""
+        """The other side learns the details only when the assault is committed."""
         return self if side == self.who else replace(self, squad="", hex="", supporters=())
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:

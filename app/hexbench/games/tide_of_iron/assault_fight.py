@@ -1,4 +1,4 @@
-"""An assault from the dice to the last advance (C.5). Read Assault as a table of contents. Nobody fires op fire in it."""
+"""An assault from the dice to the last advance (C.5). ``Assault.stages`` is its table of contents. No op fire occurs."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
-# What an assault leaves to decide (TI-ASL-24 to TI-ASL-31, B-ASL-2, B-ASL-10): where to retreat, who is too
-# many, who follows.
+# The decisions after an assault (TI-ASL-24 to TI-ASL-31, B-ASL-2, B-ASL-10): where to retreat, which surplus
+# units to give up, which squads advance.
 
 
 # ---- retreat ---------------------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def ways_out(sc: Scene, hex_: str, units: Iterable[str]) -> tuple[str, ...]:
 
 
 def no_way(sc: Scene, hex_: str, to: str, fleeing: list[Unit]) -> Iterator[Reason]:
-    """Why a hex is no way out. Squads that are hidden from the owner do not count: they are met."""
+    """Why a hex is not a retreat hex. Hidden enemy squads do not count: they are discovered on entry."""
     units = sc.s.units
     if any(units[x].side != fleeing[0].side and known(sc, units[x]) for x in sc.board.units_at(to)):
         yield Reason("TI-ASL-24", say("There is an enemy unit in {hex}.", hex=to), (to,))
@@ -50,7 +50,7 @@ def no_way(sc: Scene, hex_: str, to: str, fleeing: list[Unit]) -> Iterator[Reaso
 
 
 def known(sc: Scene, unit: Unit) -> bool:
-    """Whether everybody knows that a unit is there and which it is."""
+    """Whether both sides know that a unit is there and which one it is."""
     return not unit.concealed or sc.rules.options.concealment == "text"
 
 
@@ -74,11 +74,11 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
     object = "hex"
 
     def offer(self, seat: TiSeat, step: Retreat) -> Offer | None:
-        """Any of the survivors stands for all of them."""
+        """Any survivor may be named; it stands for all of them."""
         return Offer(self.name, step.units)
 
     def targets(self, seat: TiSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The ways out, with those who would not survive them."""
+        """The retreat hexes, with a warning for each unit that would not survive."""
         if len(subject) == 1 and subject[0] in step.units:
             sc = scene(seat)
             for to in ways_out(sc, step.hex, step.units):
@@ -93,7 +93,7 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
             yield say("There is a minefield in the hex.")
 
     def reasons(self, seat: TiSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
-        """Where they may not go."""
+        """Why they may not retreat there."""
         if len(action.subject) != 1:
             yield Reason("TI-ASL-24", say("Select one of the survivors; they all retreat together."))
             return
@@ -115,7 +115,7 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
             yield Reason("TI-ASL-24", say("A retreat is one hex only."))
 
     def settle(self, seat: TiSeat, step: Retreat, action: Action) -> Action:
-        """The way is one step."""
+        """Fill in the one-step route."""
         return Action(self.name, action.subject, action.object, via=(action.object,))
 
     def do(self, play: TiPlay, step: Retreat, action: Action) -> None:
@@ -126,7 +126,7 @@ RETREAT = _RetreatTo()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
-    """The ``units`` that survived an assault on ``hex`` must go."""
+    """The ``units`` that survived an assault on ``hex`` must retreat."""
 
     who: Side
     hex: str
@@ -138,7 +138,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
 
 
 def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
-    """They go, as far as they can enter; False: a concealed enemy was met there, and another way must be found."""
+    """Retreat the units that can enter ``to``; False if a concealed enemy was there and another hex must be found."""
     met = [
         x
         for x in play.board.units_at(to)
@@ -163,7 +163,7 @@ def _side(play: TiPlay, units: Iterable[str]) -> str:
 
 # ---- too many --------------------------------------------------------------------------------------------------------
 def _surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
-    """Those who fled into a hex and of whom one is too many there; empty when all have room (TI-ASL-25, TI-STK)."""
+    """The retreated units one of which exceeds the stacking limit; empty if all have room (TI-ASL-25, TI-STK)."""
     units = sc.s.units
     here = [x for x in fled if units[x].at == hex_]
     if not here:
@@ -209,7 +209,7 @@ class Excess(Ask, frozen=True, kw_only=True):
 
 # ---- advance ---------------------------------------------------------------------------------------------------------
 def may_advance(sc: Scene, uid: str, hex_: str) -> Iterator[Reason]:
-    """Why a squad cannot go into the vacated hex."""
+    """Why a squad cannot advance into the vacated hex."""
     unit, units = sc.s.units[uid], sc.s.units
     name = sc.rules.title(unit)
     if not unit.on_map:
@@ -243,7 +243,7 @@ class _AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
             yield Target(says=says, rules=("TI-ASL-29",))
 
     def reasons(self, seat: TiSeat, step: FollowUp | None, action: Action) -> Iterator[Reason]:
-        """One at a time."""
+        """Why it is not this squad's turn, or why it cannot advance."""
         if len(action.subject) != 1 or (step is not None and action.subject[0] != step.unit):
             yield Reason("TI-ASL-29", say("It is not that unit's turn to advance."))
         elif step is not None:
@@ -282,7 +282,7 @@ class FollowUp(Ask, frozen=True, kw_only=True):
 
 
 def meet(play: TiPlay, step: Assault) -> None:
-    """The assault is declared; everybody in it shows (TI-CNC-05, B-CNC-4). Who was fatigued before does not advance."""
+    """Declare the assault and reveal all units in it (TI-CNC-05, B-CNC-4). Already fatigued supporters do not advance."""
     foes = defenders(scene(play), step.hex, step.who)
     for uid in (*step.units, *foes):
         if play.units[uid].concealed:
@@ -312,7 +312,7 @@ def _squad_falls(play: TiPlay, step: Assault) -> None:
 
 
 def _supporters_fall(play: TiPlay, step: Assault) -> None:
-    """What is left of them goes to the supporters (TI-ASL-19)."""
+    """The remaining hits go to the supporters (TI-ASL-19)."""
     losses.fall(play, step.who, step.supporters, step.rest, "TI-ASL-19")
 
 
@@ -352,7 +352,7 @@ def survivors(play: TiPlay, step: Assault) -> tuple[str, ...]:
 
 
 def _seek_way_out(play: TiPlay, step: Assault) -> None:
-    """The defender picks one hex for all of them; without any they are destroyed (TI-ASL-24, TI-ASL-26)."""
+    """The defender picks one retreat hex for all survivors; if there is none they are destroyed (TI-ASL-24, TI-ASL-26)."""
     left = survivors(play, step)
     if not left:
         return
@@ -368,7 +368,7 @@ def _seek_way_out(play: TiPlay, step: Assault) -> None:
 
 
 def fall_back(play: TiPlay, step: Assault) -> None:
-    """They go together; met by somebody concealed, they look for another way."""
+    """Retreat together; if a concealed enemy is found in the hex, choose another."""
     left = survivors(play, step)
     if not left:
         return
@@ -379,7 +379,7 @@ def fall_back(play: TiPlay, step: Assault) -> None:
 
 
 def _make_room(play: TiPlay, step: Assault) -> None:
-    """Who has no room there is destroyed; the owner picks (TI-ASL-25)."""
+    """Units over the stacking limit are destroyed; the owner picks which (TI-ASL-25)."""
     many = _surplus_units(scene(play), step.to, step.fled) if step.to else ()
     if not many:
         return
@@ -391,7 +391,7 @@ def _make_room(play: TiPlay, step: Assault) -> None:
 
 
 def _take_breath(play: TiPlay, step: Assault) -> None:
-    """Pinned squads are disrupted by a retreat (TI-ASL-28); mines do not mind who enters (B-ASL-2)."""
+    """Pinned squads become disrupted by the retreat (TI-ASL-28); then concealment is checked."""
     for uid in step.fled:
         if play.units[uid].on_map and play.units[uid].condition == "pinned":
             casualties.set_condition(play, uid, "disrupted")
@@ -399,7 +399,7 @@ def _take_breath(play: TiPlay, step: Assault) -> None:
 
 
 def mined(play: TiPlay, step: Assault) -> None:
-    """One after the other those who fled roll for mines (TI-FORT-20, TI-FORT-21)."""
+    """The retreated units roll for mines one by one (TI-FORT-20, TI-FORT-21)."""
     if step.fled:
         uid, *rest = step.fled
         play.swap(fled=tuple(rest), at=step.at - 1)
@@ -407,7 +407,7 @@ def mined(play: TiPlay, step: Assault) -> None:
 
 
 def stumble(play: TiPlay, uid: str) -> None:
-    """A unit has come into a hex that may be mined."""
+    """Resolve a minefield, if there is one in the hex a unit has entered."""
     unit = play.units[uid]
     if unit.on_map and scene(play).works(unit.at).minefield:
         casualties.fatigue(play, uid)
@@ -415,7 +415,7 @@ def stumble(play: TiPlay, uid: str) -> None:
 
 
 def follow(play: TiPlay, step: Assault) -> None:
-    """The active squad, then each supporter that was not fatigued: advance or not (TI-ASL-29, TI-ASL-31, B-ASL-6)."""
+    """Ask the active squad, then each supporter that was not fatigued, to advance (TI-ASL-29, TI-ASL-31, B-ASL-6)."""
     if step.entered:
         play.swap(entered="", at=step.at - 1)
         concealment.entered(play, step.entered)
@@ -436,7 +436,7 @@ def tire(play: TiPlay, step: Assault) -> None:
 
 
 def report(play: TiPlay, step: Assault) -> None:
-    """The caller learns that there was an assault."""
+    """Tell the step below that there was an assault."""
     play.pop()
     play.swap(fired=True)
 

@@ -1,4 +1,4 @@
-"""An assault before its dice (TI-ASL-10 to TI-ASL-18, B-ATK-4): who can take part, both strengths, the cover, the odds."""
+"""An assault before its dice (TI-ASL-10 to TI-ASL-18, B-ATK-4): participants, both strengths, cover and odds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_SUPPORTERS = 2
 
 # ---- who ------------------------------------------------------------------------------------------------------------
 def defenders(sc: Scene, hex_: str, side: str) -> tuple[str, ...]:
-    """The units that defend a hex against ``side``, as far as they can be told; passengers do not (B-ASL-7)."""
+    """The units known to defend a hex against ``side``; passengers do not defend (B-ASL-7)."""
     units = sc.s.units
     return tuple(x for x in sc.board.units_at(hex_) if units[x].side != side and units[x].type != HANDLE)
 
@@ -57,7 +57,7 @@ def hex_bars(sc: Scene, side: str, hex_: str) -> Iterator[Reason]:
 
 
 def _heavy(sc: Scene, unit: Unit) -> bool:
-    """Whether it keeps its hex from being assaulted (TI-ASL-04)."""
+    """Whether it is a heavy vehicle, whose hex cannot be assaulted (TI-ASL-04)."""
     return not unit.squad and sc.rules.vehicle(unit).weight == "heavy"
 
 
@@ -94,8 +94,8 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
 
 
 def unthinkable(sc: Scene, hex_: str, squads: Sequence[str]) -> bool:
-    """Whether neither fresh tokens nor a place next to the hex would let these squads, the first of them leading, assault it:
-    they are too many, hold heavy weapons or would be halved more than once, or a heavy vehicle is there.
+    """Whether these squads, the first of them leading, could not assault the hex even if they were fresh and adjacent to it:
+    there are too many of them, they have heavy weapons or would be halved more than once, or a heavy vehicle is there.
     """
     units = sc.s.units
     foes = (units[x] for x in defenders(sc, hex_, units[squads[0]].side))
@@ -123,7 +123,7 @@ def assaultable(sc: Scene, uid: str) -> tuple[str, ...]:
 
 # ---- strengths ------------------------------------------------------------------------------------------------------
 def halvings(sc: Scene, uid: str, hex_: str, role: Role) -> list[Clause]:
-    """What halves an attacker's FPR: not the smoke it comes out of, but the smoke it goes into (TI-SMK-04, TI-SMK-06)."""
+    """What halves an attacker's FPR: smoke in the assaulted hex does, smoke in its own does not (TI-SMK-04, TI-SMK-06)."""
     out = by_the_hex(sc, sc.s.units[uid], smoke=False)
     if role == "support":
         out.append(Clause(say("supporting"), "TI-ASL-10"))
@@ -144,7 +144,7 @@ def attacking(sc: Scene, uid: str, hex_: str, role: Role) -> tuple[Term, ...]:
 
 
 def _against_squads(sc: Scene, uid: str) -> list[Term]:
-    """Printed FPR against squads; mortars have none, and so give nothing (TI-ABL-13)."""
+    """Printed FPR against squads; mortars have none and add nothing (TI-ABL-13)."""
     unit = sc.s.units[uid]
     guns: dict[str, Weapon]
     if unit.squad:
@@ -188,7 +188,7 @@ def cover(sc: Scene, hex_: str, units: Sequence[str], leader: str) -> Tally:
 
 
 class Clash(NamedTuple):
-    """Both strengths and the cover, as sums and as dice."""
+    """Both strengths and the cover, as tallies and as dice pools."""
 
     attack: Tally
     cover: Tally

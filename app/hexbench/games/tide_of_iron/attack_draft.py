@@ -1,5 +1,5 @@
-"""An attack being put together (C.4, T2 to T5): figures, supporters, the kind of attack; then the dice, or nothing. The rest
-of the game begins one here, and asks here whom it could hit and why not.
+"""An attack being drafted (C.4, T2 to T5): figures, supporters and kind of attack, until it is rolled or cancelled. Other
+modules start attacks here, and ask here for possible targets and reasons against them.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
-# Which figures of a squad take part in an attack (C.4, T2): the owner may leave any of them out (TI-
-# RNG-08).
+# Which figures of a squad take part in an attack (C.4, T2): the owner may leave any of them out
+# (TI-RNG-08).
 
 
 class _DraftVerb(DraftVerb):
-    """What the verbs of the draft share."""
+    """Base of the draft's verbs."""
 
     named = "TI-CF-02", say("Name one unit.")
     alone = "TI-ATK-09"
@@ -49,7 +49,7 @@ class TakeFigure(_DraftVerb):
     object = "choice"
 
     def able(self, seat: TiSeat, step: AttackDraft) -> Iterable[str]:
-        """The squads with figures left that could."""
+        """The squads with more figures that could take part."""
         return (p.unit for p in step.parts if any(self._left(scene(seat), step, p)))
 
     def _left(self, sc: Scene, step: AttackDraft, part: Part) -> Iterator[str]:
@@ -67,7 +67,7 @@ class TakeFigure(_DraftVerb):
                     yield Target(kind, rules=("TI-RNG-08",))
 
     def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """It must be there, and able to reach the target."""
+        """Why no more figures of that kind can take part."""
         wrong = tuple(self.one(seat, action))
         yield from wrong
         if wrong or step is None:
@@ -106,7 +106,7 @@ class _DropFigure(_DraftVerb):
     back = True
 
     def able(self, seat: TiSeat, step: AttackDraft) -> Iterable[str]:
-        """The squads with more than one figure in it."""
+        """The squads with more than one figure taking part."""
         return (p.unit for p in step.parts if sum(p.figures.values()) > 1)
 
     def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -117,7 +117,7 @@ class _DropFigure(_DraftVerb):
                     yield Target(kind, rules=("TI-RNG-08",))
 
     def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """One that takes part, and not the last."""
+        """The figure must be taking part, and must not be the last one."""
         wrong = tuple(self.one(seat, action))
         yield from wrong
         if wrong or step is None:
@@ -141,7 +141,7 @@ MODES: tuple[Mode, ...] = ("normal", "suppressive")
 def begin(play: TiPlay, *, who: Side, kind: Kind, leader: str, target: str) -> None:
     """Ask ``who`` how ``leader`` attacks ``target``, a unit or (for mortars) a hex.
 
-    When it is over, by dice or by a cancellation, the step below learns ``fired``.
+    When the attack has been rolled or cancelled, ``fired`` is set on the step below.
     """
     unit = play.units[leader]
     aimed = play.units.get(target)
@@ -179,7 +179,7 @@ def _supporters(seat: TiSeat, step: AttackDraft) -> Iterator[str]:
 
 
 def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
-    """Everything against a unit as supporter."""
+    """Every reason against a unit as supporter."""
     if uid in step.units:
         text = say("{unit} takes part already.", unit=sc.rules.title(sc.s.units[uid]))
         yield Reason("TI-CF-02", text)
@@ -191,7 +191,7 @@ def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
 
 
 class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
-    """A friend joins the attack with half its firepower (TI-CF-01, TI-CF-04)."""
+    """A friendly unit joins the attack with half its firepower (TI-CF-01, TI-CF-04)."""
 
     name = "support"
     label = say("Support")
@@ -211,7 +211,7 @@ class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
 
 
 class Dismiss(Pick["TiSeat", "AttackDraft", "TiPlay"]):
-    """A supporter stays out after all."""
+    """Remove a supporter again."""
 
     name = "dismiss"
     label = say("Leave out")
@@ -221,7 +221,7 @@ class Dismiss(Pick["TiSeat", "AttackDraft", "TiPlay"]):
     other = say("The unit is not supporting this attack.")
 
     def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
-        """Everybody but the leader."""
+        """All participants except the leader."""
         return step.units[1:]
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
@@ -241,13 +241,13 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
     other = say("An attack is either normal or suppressive.")
 
     def choices(self, seat: TiSeat, step: AttackDraft) -> Sequence[Target]:
-        """The other kind, where this attack can be of it."""
+        """The other kind, if this attack can be of that kind."""
         if not step.parts:
             return ()
         return [Target(mode, rules=(self.rule,)) for mode in MODES if not any(self.unfit(seat, step, mode))]
 
     def unfit(self, seat: TiSeat, step: AttackDraft | None, key: str) -> Iterator[Reason]:
-        """A mode, and one that this attack can be of."""
+        """Why the mode is unknown or not possible for this attack."""
         if key not in MODES:
             yield Reason("TI-ATK-08", self.other)
         elif step is not None and step.parts:
@@ -260,7 +260,7 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
 
 
 class Roll(_DraftVerb):
-    """The attack is binding: dice (T6)."""
+    """Commit the attack and roll the dice (T6)."""
 
     name = "roll"
     barrier = "dice"
@@ -281,7 +281,7 @@ class Roll(_DraftVerb):
             yield Reason(rule, say("The target is too far away for one of the units taking part."))
 
     def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose; friends in the hex are told of (B-AREA-2)."""
+        """Nothing more to choose; warns about friendly units in the hex (B-AREA-2)."""
         if not subject and not any(self._wrong(seat, step)):
             yield Target(says=tuple(self._warnings(seat, step)), rules=("TI-ATK-09",))
 
@@ -332,7 +332,7 @@ class Cancel(Press["TiSeat", "AttackDraft", "TiPlay"]):
     back = True
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """Back to where it was begun; the other side hears of it, for it saw one being prepared."""
+        """Return to the step below; the other side is told, because it saw an attack being prepared."""
         play.tell(
             Noted(
                 "TI-ATK-01",
@@ -359,7 +359,7 @@ def odds(seat: TiSeat, step: AttackDraft) -> Forecast:
 
 
 class AttackDraft(Declaration, frozen=True, kw_only=True):
-    """``parts`` attack ``target`` (or, without one, everybody in ``hex``); the first of them leads."""
+    """``parts`` attack ``target`` (or, without one, every unit in ``hex``); the first part leads."""
 
     who: Side
     kind: Kind
@@ -371,16 +371,16 @@ class AttackDraft(Declaration, frozen=True, kw_only=True):
 
     @property
     def aim(self) -> Aim:
-        """What it goes for."""
+        """The target of the attack, with its kind and mode."""
         return Aim(kind=self.kind, target=self.target, hex=self.hex, mode=self.mode)
 
     @property
     def units(self) -> tuple[str, ...]:
-        """Who takes part, the leader first."""
+        """The participating units, the leader first."""
         return tuple(part.unit for part in self.parts)
 
     def masked(self, side: str) -> AttackDraft:
-        """The other player hears of it when it is binding."""
+        """The other side learns the details only when the attack is committed."""
         if side == self.who:
             return self
         kind: Kind = "concentrated" if self.kind == "rally" else self.kind
@@ -396,7 +396,7 @@ class AttackDraft(Declaration, frozen=True, kw_only=True):
         return tuple(changed(p) if p.unit == action.subject[0] else p for p in self.parts)
 
     def say(self, seat: TiSeat) -> Say:
-        """Who attacks whom, with how many dice."""
+        """Who attacks what."""
         if not self.parts:
             return say("The {side} player is preparing an attack.", side=seat.rules.side_name(self.who))
         units = seat.s.units

@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Checks of a position that was set up by hand: one sentence per problem, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.state import TideOfIron
 
 
-# What can be wrong with a stack of steps that was written by hand: steps in the wrong order, or that speak
-# of what is not there.
+# Problems of a stack of steps that was written by hand: steps in the wrong order, or that refer to things that
+# do not exist.
 
 _ACTIVE: Final = ("Advance", "FireMove", "Storm")
 _QUESTIONS: Final = ("CardHex", "CardUnit", "CardChoice")
@@ -74,7 +74,7 @@ _BELOW: Final[dict[str, tuple[str, ...]]] = {
     "Window": ("Move",),
     "Order": ("Move",),
 }
-"""Step -> what it may lie upon; the step below is told how it ended."""
+"""Step -> the steps it may be on top of; the step below is told how it ended."""
 _KINDS: Final = {
     "Concentrating": ("concentrated", "rally"),
     "Window": ("op_fire",),
@@ -95,7 +95,7 @@ _NEEDED: Final = frozenset(
 
 
 def _stack_problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """Every step that speaks of what is not there, or has no business where it lies."""
+    """Every step that refers to something missing, or is in the wrong place on the stack."""
     for n, step in enumerate(s.stack):
         wrong = list(_order(s, n, step)) or list(_words(rules, s, step))
         if not wrong and n:
@@ -127,7 +127,7 @@ def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
     kind = type(step).__name__
     if isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
         yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
-    for field in step.__struct_fields__:  # `fields` would look up their types anew for every step
+    for field in step.__struct_fields__:  # `fields` would look up the types again for every step
         found = getattr(step, field)
         if not found and (kind, field) in _NEEDED:
             yield say("{field} is empty.", field=field)
@@ -140,7 +140,7 @@ def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
 
 
 def _names(rules: TiRules, s: TideOfIron, field: str, found: Any) -> Iterator[Say]:
-    """Units and hexes that are not there."""
+    """Units and hexes that do not exist."""
     uids: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     if field in _UNIT:
@@ -167,7 +167,7 @@ def _names(rules: TiRules, s: TideOfIron, field: str, found: Any) -> Iterator[Sa
 
 # ---- what they mean together -----------------------------------------------------------------------------------------
 def _meaning(rules: TiRules, s: TideOfIron, below: Any, step: Any, *, top: bool) -> Iterator[Say]:
-    """What a step says against the units, the cards and the step it lies upon; all names are known to be good."""
+    """Contradictions between a step and the units, cards and step below it; all names have been checked."""
     found = _MEANINGS.get(type(step).__name__)
     if found is not None:
         yield from found(rules, s, below, step, top)
@@ -221,7 +221,7 @@ def _attack(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> 
         unit = s.units[part.unit]
         drafting = type(step).__name__ == "AttackDraft"
         short = any(n < 1 or n > unit.figures.get(kind, 0) for kind, n in part.figures.items())
-        # who attacks on the move is not hit by it; mortars may hit those who fire with them
+        # a Fire and Movement attacker cannot be hit by its own attack; mortars may hit their own supporters
         away = not unit.on_map and (step.kind == "fire_move" or not _step_over(step))
         if unit.side != step.who or away or (drafting and short):
             yield say("{unit} cannot take part in this attack as described.", unit=part.unit)
@@ -235,7 +235,7 @@ def _attack(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> 
 
 
 def _step_over(step: Any) -> bool:
-    """Whether the dice of an attack have been thrown: then its target may be gone."""
+    """Whether the dice of an attack have been rolled, so that its target may have been eliminated."""
     return bool(getattr(step, "at", 0) > 1)
 
 
@@ -248,7 +248,7 @@ def _fall(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> It
 
 def _question(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if not _card_known(rules, below):
-        return  # said of the step below
+        return  # reported for the step below
     card = rules.card(below.card)
     op = card.ops[below.next] if below.next < len(card.ops) else None
     first = word_of(op).asks(op) if op is not None else None
@@ -377,7 +377,7 @@ def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
 
 
 def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
-    """A reinforcement that would wait for ever, or be lost on the day it comes."""
+    """A reinforcement that could never arrive, or would be lost in the round it arrives."""
     name, number = rules.title(unit), due_round(unit.at)
     if number >= s.mission.rounds:
         text = say("{unit} is due in the last round, when no more reinforcements arrive.", unit=name)
@@ -388,7 +388,7 @@ def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Proble
 
 
 def _boxes(s: TideOfIron, side: str) -> tuple[str, ...]:
-    """Those of a side: not in the other's rounds."""
+    """The boxes a side may use: all except those of the other side's rounds."""
     return tuple(at for at, _ in boxes(s.mission.rounds) if not at.startswith(f"#due/{FOE[side]}/"))
 
 
@@ -496,7 +496,7 @@ def _cards(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
 
 
 def _in_play(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """Cards that can lie in no play area: they neither stay, nor can they wait for contact."""
+    """Cards that cannot be in a play area: they neither stay in play nor wait for contact."""
     for held in (held for area in s.in_play.values() for held in area if rules.deck_of(held.card)):
         card = rules.card(held.card)
         if held.waiting and not any(isinstance(op, Contact) for op in card.ops):
@@ -508,7 +508,7 @@ def _in_play(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
 
 
 def _named(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """Cards in force and handles that speak of what is not there."""
+    """Cards in force and handles that refer to things that do not exist."""
     for effect in s.effects:
         if not rules.deck_of(effect.card):
             yield Problem("TI-SET-04", say("There is no strategy card {card}.", card=effect.card))
@@ -530,7 +530,7 @@ def _named(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
 
 
 def _handles(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """What hides concealed squads, each of them and nobody else; a view, in which handles stand for nobody, is whole."""
+    """Handles must match the concealed squads exactly. In a view they stand for no known squad, which is fine."""
     for handle, uid in s.handles.items():
         unit = s.units.get(uid)
         if uid and unit is None:
@@ -573,7 +573,7 @@ def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
 
 
 def _passers(s: TideOfIron) -> Iterator[str]:
-    """Units in the middle of a move: they may pass where nobody may stay (TI-STK-03, TI-ABL-18)."""
+    """Units in the middle of a move: they may pass through hexes where they may not stay (TI-STK-03, TI-ABL-18)."""
     for step in s.stack:
         for name in ("unit", "uid", "mover", "active"):
             found = getattr(step, name, None)

@@ -1,4 +1,4 @@
-"""Cards for units: rally, refresh, changes of numbers, pins, repairs, replacements, concealment."""
+"""Ops on units: rally, refresh, modified values, pins, repairs, replacements, concealment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 UnitOp = TypeVar("UnitOp", Rally, Refresh, Modify, PinRoll, Repair, AddFigures, Conceal)
 BETTER = {"disrupted": "pinned", "pinned": "", "heavy": "light", "light": ""}
-"""A condition or a damage, and what it is a step better (TI-STA-05, TI-STA-06)."""
+"""Condition or damage -> the next better state (TI-STA-05, TI-STA-06)."""
 
 
 class _UnitWord(Word[UnitOp]):
@@ -44,7 +44,7 @@ class _UnitWord(Word[UnitOp]):
         return found
 
     def choices(self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind) -> Iterator[str]:
-        """The units that pass; those that plainly do not are left out without asking for reasons."""
+        """The units that pass; obvious mismatches are skipped without computing reasons."""
         asked, units = self.asked(op), sc.s.units
         for one in domain(sc, who, kind):
             if kind == "unit" and not likely(who, asked, units[one]):
@@ -55,22 +55,22 @@ class _UnitWord(Word[UnitOp]):
     def why_not(
         self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """What the filter says, and what the op itself needs."""
+        """Reasons from the filter, then from the op itself."""
         found = tuple(unfit(sc, who, self.asked(op), choice))
         yield from found
         if not found:
             yield from self.needs(sc, op, choice)
 
     def needs(self, sc: Scene, op: UnitOp, uid: str) -> Iterator[Reason]:
-        """What the op needs of a unit that passes the filter."""
+        """Why the op cannot be used on a unit that passes the filter."""
         return iter(())
 
 
 class _Rallying(_UnitWord[Rally]):
-    """Conditions go, for a squad or for all squads of a hex."""
+    """Remove or improve conditions, for one squad or all squads of a hex."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Rally) -> Say:
-        """Whose."""
+        """Which squads."""
         if op.filter.hex_count:
             return say(
                 "Every friendly squad in one hex recovers by a step: disrupted "
@@ -85,7 +85,7 @@ class _Rallying(_UnitWord[Rally]):
     def why_not(
         self, sc: Scene, who: str, op: Rally, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """A hex needs one squad that can get better."""
+        """A hex needs at least one squad that can recover."""
         if kind == "unit":
             yield from super().why_not(sc, who, op, run, kind, choice)
         elif not any(self.better(sc, who, op, choice)):
@@ -94,20 +94,20 @@ class _Rallying(_UnitWord[Rally]):
             )
 
     def better(self, sc: Scene, who: str, op: Rally, hex_: str) -> Iterator[str]:
-        """The squads of a hex that can get better."""
+        """The squads of a hex that can recover."""
         for x in sc.board.units_at(hex_):
             if not any(unfit(sc, who, op.filter, x)) and not any(self.needs(sc, op, x)):
                 yield x
 
     def needs(self, sc: Scene, op: Rally, uid: str) -> Iterator[Reason]:
-        """A condition that the card is good for."""
+        """The squad must have a condition the card removes."""
         unit = sc.s.units[uid]
         if unit.condition not in (op.remove or ("pinned", "disrupted")):
             what = " or ".join(op.remove or ("pinned", "disrupted"))
             yield Reason(CARD, say("{unit} is not {what}.", unit=sc.rules.title(unit), what=what), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Rally, kind: Kind, choice: str) -> None:
-        """It gets better."""
+        """The chosen squads recover."""
         for x in (choice,) if kind == "unit" else tuple(self.better(scene(play), run.who, op, choice)):
             now: str = play.units[x].condition
             for _ in range(op.step_down or 2):
@@ -119,19 +119,19 @@ class _Refreshing(_UnitWord[Refresh]):
     """A fatigued unit is fresh again."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Refresh) -> Say:
-        """Whose."""
+        """Which squads."""
         return say("A fatigued friendly squad becomes fresh.")
 
     def chosen(self, play: TiPlay, run: CardRun, op: Refresh, kind: Kind, choice: str) -> None:
-        """The token goes."""
+        """Remove the token."""
         casualties.set_token(play, choice, "")
 
 
 class _Modifying(_UnitWord[Modify]):
-    """A number is changed for a time."""
+    """Modify a value for a time."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Modify) -> Say:
-        """Which, for whom, how long."""
+        """Which value, for which units, how long."""
         return described(op)
 
     def times(self, op: Modify) -> int:
@@ -139,17 +139,17 @@ class _Modifying(_UnitWord[Modify]):
         return op.filter.count
 
     def do(self, play: TiPlay, run: CardRun, op: Modify) -> None:
-        """For the unit chosen before, or for whatever the filter describes."""
+        """Apply it to the unit chosen earlier, or to everything the filter matches."""
         if not op.filter.count:
             self.put(play, run, op, run.units if op.filter.same else ())
 
     def chosen(self, play: TiPlay, run: CardRun, op: Modify, kind: Kind, choice: str) -> None:
-        """For that unit."""
+        """Apply it to that unit."""
         play.swap(units=(choice,))
         self.put(play, run, op, (choice,))
 
     def put(self, play: TiPlay, run: CardRun, op: Modify, units: tuple[str, ...]) -> None:
-        """In force from now on."""
+        """Put the change in force."""
         expires = 0 if op.duration == "card" else run.last_round(play.round, 1)
         effect = Effect(card=run.card, side=run.who, change=op, units=units, expires=expires)
         play.set(effects=(*play.effects, effect))
@@ -164,7 +164,7 @@ class _Modifying(_UnitWord[Modify]):
 
 
 def described(op: Modify) -> Say:
-    """A change of a number, in a sentence."""
+    """A modified value as a sentence."""
     return say("{what}: {by}{whom}{time}.", what=_NAMES[op.stat], by=_by(op), whom=_whom(op), time=_time(op))
 
 
@@ -245,7 +245,7 @@ class _Repairing(_UnitWord[Repair]):
             yield Reason(CARD, say("{unit} is not damaged.", unit=sc.rules.title(unit)), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Repair, kind: Kind, choice: str) -> None:
-        """So many steps."""
+        """Improve the damage by ``op.steps`` steps."""
         now: str = play.units[choice].damage
         for _ in range(op.steps):
             now = BETTER.get(now, "")
@@ -285,7 +285,7 @@ class Replacing(_UnitWord[AddFigures]):
 
 
 def add_figure(play: TiPlay, uid: str, kind: str) -> None:
-    """A figure joins a squad; it makes up for one that fell (TI-SPC-15)."""
+    """Add a figure to a squad; it replaces one that was lost, if any (TI-SPC-15)."""
     unit: Unit = play.units[uid]
     figures = figures_of({**unit.figures, kind: unit.figures.get(kind, 0) + 1})
     now = play.put(uid, figures=figures, lost=max(0, unit.lost - 1))
@@ -293,7 +293,7 @@ def add_figure(play: TiPlay, uid: str, kind: str) -> None:
 
 
 class _Vanishing(_UnitWord[Conceal]):
-    """TI-CNC: a squad is concealed; it must be where it is not seen at once."""
+    """TI-CNC: conceal a squad; it must be where it would not be revealed at once."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Conceal) -> Say:
         """Whom."""
@@ -312,7 +312,7 @@ class _Vanishing(_UnitWord[Conceal]):
             )
 
     def chosen(self, play: TiPlay, run: CardRun, op: Conceal, kind: Kind, choice: str) -> None:
-        """It vanishes."""
+        """Conceal the squad."""
         concealment.conceal(play, choice)
 
 

@@ -1,4 +1,4 @@
-"""Cards for everything but units and artillery: markers, reinforcements, command, initiative, actions, the enemy's cards."""
+"""Ops for everything except units and artillery: markers, reinforcements, command, initiative, actions, enemy cards."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class _Hurrying(Word[ExtraActions]):
         return _more(op.count)
 
     def against(self, sc: Scene, who: str, op: ExtraActions) -> Iterator[Reason]:
-        """There is no limit when the other side is out."""
+        """Useless once the other side is out, because actions are then unlimited."""
         from hexbench.games.tide_of_iron.actions import Turn
 
         if any(isinstance(step, Turn) and step.alone for step in sc.s.stack):
@@ -75,7 +75,7 @@ class _Hurrying(Word[ExtraActions]):
             )
 
     def do(self, play: TiPlay, run: CardRun, op: ExtraActions) -> None:
-        """They are added to the turn below."""
+        """Add them to the turn on the stack."""
         from hexbench.games.tide_of_iron.actions import Turn
 
         for i, step in enumerate(play.stack):
@@ -89,7 +89,7 @@ def _more(n: int) -> Say:
 
 
 class Placing(Word[PlaceMarker]):
-    """TI-FORT: a marker in a hex, and a squad into a fortification."""
+    """TI-FORT: place a marker in a hex, and perhaps a squad in a new fortification."""
 
     kind = "hex"
 
@@ -101,17 +101,17 @@ class Placing(Word[PlaceMarker]):
         return say("Place a marker: {what}.", what=what)
 
     def times(self, op: PlaceMarker) -> int:
-        """So many markers."""
+        """One question per marker."""
         return op.count
 
     def may_decline(self, op: PlaceMarker, kind: Kind) -> bool:
-        """Nobody need go inside."""
+        """No squad has to go inside."""
         return kind == "unit"
 
     def why_not(
         self, sc: Scene, who: str, op: PlaceMarker, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """Where the card and the limits forbid it; who cannot go inside."""
+        """Why a marker cannot be placed there, or a squad cannot go inside."""
         if kind == "unit":
             yield from self.outside(sc, who, run, choice)
             return
@@ -155,7 +155,7 @@ class Placing(Word[PlaceMarker]):
 
 
 class _Arriving(Word[Reinforce]):
-    """TI-RIF-02 to TI-RIF-05: squads by card."""
+    """TI-RIF-02 to TI-RIF-05: squads that arrive by card."""
 
     kind = "hex"
 
@@ -170,7 +170,7 @@ class _Arriving(Word[Reinforce]):
         )
 
     def times(self, op: Reinforce) -> int:
-        """A hex for each."""
+        """One hex per squad."""
         return len(op.squads)
 
     def why_not(
@@ -186,7 +186,7 @@ class _Arriving(Word[Reinforce]):
             yield Reason("TI-RIF-05", say("There is an enemy unit in {hex}.", hex=choice), light)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Reinforce, kind: Kind, choice: str) -> None:
-        """There it is."""
+        """Add the squad to the game in that hex."""
         uid = free_id(play, run.who)
         title = play.rules.card(run.card).title
         play.add(uid, replace(arrival(run.who, op.squads[run.asked - 1], title), at=choice))
@@ -195,7 +195,7 @@ class _Arriving(Word[Reinforce]):
 
 
 def arrival(who: str, roster: Roster, name: str) -> Unit:
-    """A squad that a card brings, before it is placed."""
+    """A squad that arrives by card, before it is placed."""
     return Unit(
         side=who,  # type: ignore[arg-type]
         at="#new",
@@ -206,7 +206,7 @@ def arrival(who: str, roster: Roster, name: str) -> Unit:
 
 
 def free_id(play: TiPlay, who: str) -> str:
-    """The next number of a side's squads."""
+    """The next free id for a squad of a side."""
     letter = who[0]
     taken = [int(x[1:]) for x in play.units if x[:1] == letter and x[1:].isdecimal()]
     return f"{letter}{max(taken, default=0) + 1}"
@@ -222,13 +222,13 @@ class _Discarding(Word[Discard]):
         return say("Remove a card in the enemy's play area from the game.")
 
     def times(self, op: Discard) -> int:
-        """So many."""
+        """One question per card."""
         return op.count
 
     def why_not(
         self, sc: Scene, who: str, op: Discard, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """It must lie there, and be of that deck."""
+        """The card must be in that play area, and of that deck."""
         owner = who if op.whose == "own" else FOE[who]
         if not any(c.card == choice for c in sc.s.in_play.get(owner, ())):
             yield Reason(CARD, say("There is no such card in that play area."))
@@ -236,7 +236,7 @@ class _Discarding(Word[Discard]):
             yield Reason(CARD, say("{card} does not belong to that deck.", card=sc.rules.card(choice).title))
 
     def chosen(self, play: TiPlay, run: CardRun, op: Discard, kind: Kind, choice: str) -> None:
-        """Out."""
+        """Remove the card from the game."""
         owner = run.who if op.whose == "own" else FOE[run.who]
         take_from_play(play, owner, next(c for c in play.in_play[owner] if c.card == choice))
         play.tell(Noted(CARD, say("{card} leaves the game.", card=play.rules.card(choice).title)))

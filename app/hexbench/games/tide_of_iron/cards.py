@@ -1,4 +1,4 @@
-"""Strategy cards (TI-CARD): playing one, trying for contact again, using one that lies there, drawing, and their end."""
+"""Strategy cards (TI-CARD): playing them, retrying contact, using cards in play, drawing, and expiry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _who_of(seat: TiSeat, step: Any) -> str:
-    """Whose cards are meant: those of the player asked, else of the seat."""
+    """Whose cards are meant: those of the deciding player, else those of the seat."""
     return step.who if step is not None else seat.side or seat.rules.sides[0]
 
 
@@ -34,18 +34,18 @@ def _phase_of(step: Any) -> str:
 
 
 class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
-    """What all verbs of cards share: the subject is one card."""
+    """Base of the card verbs: the subject is one card."""
 
     subject = "choice"
     paid: ClassVar[bool] = False
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """The cards the verb could be about."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
-        """Reasons against a card that is there."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        """Reasons against a card that is in the right place."""
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def able(self, seat: TiSeat, step: Any) -> Iterable[str]:
         """The cards that may be used now."""
@@ -56,7 +56,7 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         )
 
     def targets(self, seat: TiSeat, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose beforehand; what the card would do is told."""
+        """Nothing more to choose; says the price and what the card would do."""
         if any(self.reasons(seat, step, Action(self.name, subject))):
             return
         card = seat.rules.card(subject[0])
@@ -68,8 +68,8 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         return (say("It costs an action."),)
 
     def rules(self, step: Any) -> tuple[str, ...]:
-        """The clauses that let one do it."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        """The clauses that allow it."""
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def reasons(self, seat: TiSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """Every reason against it."""
@@ -85,8 +85,8 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
             yield from self.against(seat, step, who, seat.rules.card(card))
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
-        """The reason against a card that does not lie where it would have to."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        """The reason against a card that is not in the right place."""
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """The chance of contact."""
@@ -115,11 +115,11 @@ class _PlayCard(CardVerb):
     paid = True
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
-        """The hand; copies of one card once."""
+        """The hand, each card listed once."""
         return tuple(dict.fromkeys(seat.s.hands.get(who, ())))
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
-        """It must lie face up before its owner."""
+        """The card must be among its owner's face-up cards."""
         return Reason("TI-ACT-19", say("{card} is not among your cards.", card=card.title))
 
     def rules(self, step: Any) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class _PlayCard(CardVerb):
         return ("TI-ACT-19" if _phase_of(step) == "action" else "TI-CMD-15", "TI-CARD-16")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
-        """The wrong phase, too dear, nothing to use it on."""
+        """Wrong phase, too expensive, or nothing to use it on."""
         if step is not None and card.phase != _phase_of(step):
             when = say("Action Phase") if card.phase == "action" else say("Command Phase")
             yield Reason(
@@ -169,7 +169,7 @@ class _PlayCard(CardVerb):
 
 
 def useless(seat: TiSeat, who: str, card: Card) -> Iterator[Reason]:
-    """Why a card would do nothing now. What comes after contact is open."""
+    """Why a card would have no effect now. Ops after contact are not judged."""
     sc = scene(seat)
     for op in card.ops:
         if isinstance(op, Contact):
@@ -243,13 +243,13 @@ class _UseCard(CardVerb):
         return ("TI-ACT-22", "TI-CARD-01")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
-        """So often in a round, and not for nothing."""
+        """Only as often per round as the card allows, and not without effect."""
         if usable(seat.s.in_play.get(who, ()), card, seat.s.round) is None:
             yield Reason("M-05", say("{card} has already been used this round.", card=card.title))
         yield from useless(seat, who, card)
 
     def do(self, play: TiPlay, step: Any, action: Action) -> None:
-        """Its ops; nothing is paid (TI-CARD-01)."""
+        """Run its ops; no command is paid (TI-CARD-01)."""
         acting.spend(play)
         card = play.rules.card(action.subject[0])
         area = play.in_play[step.who]
@@ -286,8 +286,8 @@ def full(deck: Deck) -> dict[str, int]:
 
 
 def draw(play: TiPlay, side: str, deck: str, rule: str) -> Card:
-    """The top card of a side's deck, face up among its cards; ``rule`` is the clause that has it drawn (TI-SET-05, TI-STA-01).
-    Raises ValueError when it is empty.
+    """Draw the top card of a side's deck face up into its hand; ``rule`` is the clause that requires it (TI-SET-05,
+    TI-STA-01). Raises ValueError if the deck is empty.
     """
     key = f"{side}/{deck}"
     left = play.decks.get(key, {})
@@ -305,7 +305,7 @@ def draw(play: TiPlay, side: str, deck: str, rule: str) -> Card:
 
 
 def expire(play: TiPlay) -> None:
-    """Status Phase: cards and changes of numbers whose time is over leave (TI-STA-09, TI-CARD-01)."""
+    """Status Phase: remove expired cards and modifications (TI-STA-09, TI-CARD-01)."""
     for side in play.rules.sides:
         for card in play.in_play.get(side, ()):
             if card.expires and card.expires <= play.round:

@@ -1,4 +1,4 @@
-"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+"""Consistency checks of maps, scenarios and tables: one sentence per problem. Decoding has already checked the types."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Tables
 
 
-# Whether a map is one that Tide of Iron can be played on (ledger A.2): every word on it must mean something
-# in the rules.
+# Whether Tide of Iron can be played on a map (ledger A.2): every word on it must mean something in the rules.
 
 LEVELS: Final = (0, 1, 2)
 """TI-LOS-08."""
@@ -53,7 +52,7 @@ WET: Final = ("stream_shallow", "stream_deep", "stream_flooded", "pond")
 
 
 def check_map(atlas: Atlas, tables: Tables) -> None:
-    """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
+    """Raise ValueError (path and one sentence) for anything on the map that the rules do not know or forbid."""
     sheet = atlas.sheet
     check_words(sheet, tables.terrain, (), ("cliff",))
     for name, cell in sheet.cells.items():
@@ -75,7 +74,7 @@ def check_map(atlas: Atlas, tables: Tables) -> None:
 
 
 def _cliffs(atlas: Atlas) -> None:
-    """A cliff lies between levels 0 and 2 and nowhere else, whether it is drawn there or not (TI-TER-15)."""
+    """A cliff may be drawn only between levels 0 and 2, where one exists even if it is not drawn (TI-TER-15)."""
     for i, side in enumerate(atlas.sheet.hexsides):
         if _drop(atlas, side.side) < 2:
             raise misread(
@@ -85,22 +84,21 @@ def _cliffs(atlas: Atlas) -> None:
 
 
 def _drop(atlas: Atlas, side: str) -> int:
-    """Levels between the two hexes of a hexside; none on the rim."""
+    """The difference in level between the two hexes of a hexside; 0 at the edge of the map."""
     a, b = side.split("/")
     if a not in atlas.index or b not in atlas.index:
         return 0
     return abs(atlas.cell(a).elevation - atlas.cell(b).elevation)
 
 
-# Whether a scenario can be played on its map (ledger A.2, A.3), in plain sentences with the path to what is
-# wrong.
+# Whether a scenario can be played on its map (ledger A.2, A.3): plain sentences with the path to each problem.
 
 _MOST: Final = 99
-"""Rounds, bases and vehicles: a typing error is not set up for an hour."""
+"""The most rounds, bases or vehicles: protects against setting up a typing error."""
 
 
 def mission_problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Every problem; whether everybody can come to every objective is asked when there is no other."""
+    """Every problem; whether all units can reach every objective is checked only if there is no other problem."""
     found = [*_objectives(rules, scenario), *sentences(rules, scenario), *_room(scenario)]
     yield from found
     if not found:
@@ -110,7 +108,7 @@ def mission_problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """What is wrong with the words and numbers of a scenario, each sentence with its path; nothing is set up for it."""
+    """Problems of the words and numbers of a scenario, each with its path; found without setting the scenario up."""
     mission = scenario.mission
     yield from _frame(scenario)
     yield from _ids(mission)
@@ -143,7 +141,7 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Units that stand somewhere already."""
+    """Units already in place before set-up."""
     known = setup.roster(rules, scenario.mission) if scenario.units else {}
     for uid, unit in scenario.units.items():
         path = f'scenario.units["{uid}"]'
@@ -160,7 +158,7 @@ def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
-    """Raises ValueError, ``path`` and one sentence, for words that no unit has."""
+    """Raises ValueError (``path`` and one sentence) for unknown words or impossible numbers of a unit."""
     if unit.side not in SIDES:
         raise misread(f"{path}.side", allowed(unit.side, SIDES))
     nation = rules.tables.nations[unit.side]
@@ -176,7 +174,7 @@ def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
 
 
 def _room(scenario: Scenario) -> Iterator[str]:
-    """Whether everybody can be deployed; in a position they may stand elsewhere by now."""
+    """Whether all units fit into the deployment zones. Not asked of positions, whose units may have moved."""
     for side, force in scenario.mission.forces.items():
         zone = scenario.mission.zones.get(f"{side}_deploy", ())
         units = force.bases + sum(force.vehicles.values())
@@ -202,7 +200,7 @@ def _zones(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Objectives and markers on the map; of a position the audit says this."""
+    """Whether objectives and markers are on the map. For positions the audit checks this."""
     for i, objective in enumerate(scenario.mission.objectives):
         if objective.hex not in rules.atlas.index:
             path = f"scenario.mission.objectives[{i}].hex"
@@ -213,7 +211,7 @@ def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _ids(mission: Mission) -> Iterator[str]:
-    """Each objective has a control marker of its own (TI-CMD-02), and markers go by the ids."""
+    """The ids of objectives must be unique, because control markers refer to them (TI-CMD-02)."""
     ids = [o.id for o in mission.objectives]
     for i, one in enumerate(ids):
         if ids.index(one) != i:
@@ -248,7 +246,7 @@ def _frame(scenario: Scenario) -> Iterator[str]:
 
 
 def _by_side(scenario: Scenario) -> Iterator[tuple[str, Iterable[str]]]:
-    """(where, its keys) of everything in a mission that is given side by side."""
+    """(path, keys) of everything in a mission that is given for each side."""
     mission = scenario.mission
     yield "actions_per_turn", mission.actions_per_turn
     yield "initiative_pool_start", mission.initiative_pool_start
@@ -372,7 +370,7 @@ def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
 
 
 def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[str]:
-    """Whether squads of a side, and its vehicles, can come from their zone to every objective."""
+    """Whether the squads and vehicles of a side can reach every objective from their zone."""
     movers = {"squads": Unit(side=side, at="")}  # type: ignore[arg-type]
     for kind in force.vehicles:
         movers["vehicles"] = Unit(side=side, at="", type=kind)  # type: ignore[arg-type]
@@ -399,7 +397,7 @@ def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[st
 
 
 def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozenset[str]:
-    """Every hex that a unit can come to from some others, however long it takes."""
+    """Every hex that a unit can reach from any of the ``start`` hexes, however long it takes."""
     found, todo = set(start), list(start)
     while todo:
         here = todo.pop()
@@ -410,15 +408,14 @@ def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozen
     return frozenset(found)
 
 
-# Whether well-formed cards make sense: ops that need what an earlier op finds, names that must exist,
-# lasting cards.
+# Whether well-formed cards make sense: ops that depend on earlier ops, names that must exist, lasting cards.
 
 _STANDING: Final = {
     "cover_vs_suppressive": ("side", "kind", "hex"),
     "drift_number": ("side", "cards", "deck"),
     "contact_number": ("side", "cards", "deck"),
 }
-"""The numbers that a card changes for whatever its filter describes, and what of a filter is asked for each."""
+"""The values a card can modify for everything its filter matches -> the fields of the filter that are used."""
 _STRIKES = (Area, Blast, Smoke, RemoveMarker)
 
 
@@ -478,7 +475,7 @@ def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
 
 
 def _asked(op: Op) -> Iterator[str]:
-    """What a filter says that nobody would ask: it may not be said, for it would be passed over in silence."""
+    """Filter fields that an op does not use: they are forbidden, because they would be silently ignored."""
     asked = getattr(op, "filter", None)
     if not isinstance(asked, Filter):
         return
@@ -505,7 +502,7 @@ def _asked(op: Op) -> Iterator[str]:
 
 
 def _beyond(asked: Filter, known: tuple[str, ...]) -> Iterator[str]:
-    """The fields that are given and not among those that are asked."""
+    """The filter fields that are given but not used."""
     for info in fields(asked):
         if info.name not in known and getattr(asked, info.name) != info.default:
             yield f"filter.{info.encode_name} is not used here."
@@ -568,7 +565,7 @@ def table_problems(tables: Tables) -> Iterator[str]:
 
 
 def _prices(tables: Tables) -> Iterator[str]:
-    """A hex that can be entered costs something: ways that cost nothing have no end."""
+    """A hex that can be entered must cost something: a search over free steps would never end."""
     for key, row in tables.terrain.items():
         for mover in ("squad", "vehicle"):
             price = getattr(row, mover)
@@ -587,7 +584,7 @@ def _faces(tables: Tables) -> Iterator[str]:
 
 
 def _rows(name: str, rows: dict[str, tuple[str, ...]], order: dict[str, int]) -> Iterator[str]:
-    """A row for each state but the last; no hits change nothing, more hits never do less."""
+    """One row for each state except the last; 0 hits change nothing, and more hits never do less."""
     for state in tuple(order)[:-1]:
         row = rows.get(state, ())
         if not row or row[0] != state:

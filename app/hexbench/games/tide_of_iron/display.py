@@ -29,7 +29,7 @@ LETTERS: Final = {"engineer": "E", "anti_tank": "AT", "flamethrower": "F", "medi
 
 
 def face(seat: TiSeat, uid: str) -> Face | None:
-    """The counter of a unit; None for one that this seat may not know of and that has a handle in its place."""
+    """The counter of a unit; None for a concealed unit that this seat sees only as a handle."""
     unit = seat.s.units.get(uid)
     if unit is None or unit.at == "#unseen":
         return None
@@ -106,7 +106,7 @@ def _vehicle(seat: TiSeat, uid: str, unit: Unit, side: str) -> Face:
 
 
 def _marks(unit: Unit) -> Iterator[Mark]:
-    """Tokens and conditions, the weightiest first: a small counter shows the first ones only."""
+    """Tokens and conditions, the most important first, because a small counter shows only the first ones."""
     if unit.condition == "pinned":
         yield Mark("pinned", "P", say("Pinned"), "TI-CON-01")
     elif unit.condition == "disrupted":
@@ -128,7 +128,7 @@ def _marks(unit: Unit) -> Iterator[Mark]:
 
 
 def chips(seat: TiSeat) -> tuple[Chip, ...]:
-    """Objectives with whoever controls them, fortifications, obstacles, smoke."""
+    """Objectives with the side that controls them, fortifications, obstacles, smoke."""
     out = [_objective(seat, objective) for objective in seat.s.mission.objectives]
     for hex_, works in seat.s.works.items():
         out.extend(_works(hex_, works))

@@ -92,7 +92,7 @@ class _TiEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: TiRules, kind: Format) -> dict[str, Any]:
-        """Six rounds, nobody there."""
+        """A mission of six rounds without units."""
         mission = {
             "rounds": 6,
             "actions_per_turn": {AMERICAN: 3, GERMAN: 3},
@@ -108,7 +108,7 @@ class _TiEditing(PlainEditing):
         return {"mission": mission, "round": 1, "phase": "action", "units": {}}
 
     def rolls(self, rules: TiRules, kind: Format) -> tuple[DataTable, ...]:
-        """Units that stand somewhere, squads to be built, objectives, reinforcements."""
+        """Units in place, squads to be built, objectives, reinforcements, markers."""
         units = counters(
             UNITS.standing(**known_words(rules)),
             about=say(
@@ -268,7 +268,7 @@ class _TiEditing(PlainEditing):
         )
 
     def zones(self, rules: TiRules, kind: Format) -> tuple[Zones, ...]:
-        """Where the sides set up and come in."""
+        """The zones where the sides set up and where reinforcements arrive."""
         return (
             Zones(
                 path=("mission", "zones"),
@@ -289,24 +289,24 @@ class _TiEditing(PlainEditing):
         return {"side": side, "at": TRAYS[side], "figures": {"regular": 4}}
 
     def boxes(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """Trays, the rounds of both sides, and the lost."""
+        """Trays, the rounds of both sides and, in positions, destroyed and lost units."""
         found = boxes(int(content.get("mission", {}).get("rounds", 0)))
         return found if kind == "position" else tuple(one for one in found if one[0] not in (DESTROYED, LOST))
 
     # ---- positions
     def printed_of(self, state: TideOfIron, uid: str) -> Any:
-        """What a unit is stands with how it stands."""
+        """None: what a unit is and how it stands are kept together."""
         return None
 
     def standing(self, unit: Any) -> dict[str, Any]:
-        """Whole: what is not said would be that of the force it belongs to."""
+        """All fields: a field left out would be taken from the unit's force."""
         raw = super().standing(unit)
         plain = {"name": unit.name, "type": unit.type, "specialization": unit.specialization}
         return {"side": unit.side, **plain, **raw, "figures": dict(unit.figures)}
 
     # ---- what may be wrong
     def barred(self, rules: TiRules, state: TideOfIron, uid: str) -> Say | None:
-        """Ground it can never stand on (TI-MOV-03)."""
+        """Terrain the unit can never be in (TI-MOV-03)."""
         unit = state.units[uid]
         return next((reason.text for reason in barred(rules, state, unit, unit.at)), None)
 
@@ -317,7 +317,7 @@ class _TiEditing(PlainEditing):
         return f"{state.units[uid].side} {state.units[uid].type}"
 
     def passable(self, rules: TiRules, state: TideOfIron, uid: str, a: str, b: str) -> bool:
-        """As movement has it."""
+        """As the movement rules decide."""
         return ground.enterable(rules, state, state.units[uid], a, b)
 
     def comes_by(self, rules: TiRules, state: TideOfIron, uid: str) -> tuple[str, ...] | None:

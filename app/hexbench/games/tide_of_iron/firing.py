@@ -1,4 +1,4 @@
-"""Who may fire at whom, and every reason why not (TI-ATK-01 to -03, TI-CF, TI-OPF, TI-CON, TI-CNC-02)."""
+"""Which units may fire at which targets, and every reason why not (TI-ATK-01 to -03, TI-CF, TI-OPF, TI-CON, TI-CNC-02)."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def armed(rules: TiRules, unit: Unit) -> bool:
     return any(ranges(rules, unit))
 
 
-# ---- the one who fires -----------------------------------------------------------------------------------------------
+# ---- the firer -----------------------------------------------------------------------------------------------
 def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]:
-    """Why a unit may not fire at anything just now; whether a leader may be activated at all is left out (TI-SEQ-08)."""
+    """Why a unit may not fire at anything now; whether a leader may be activated is not checked here (TI-SEQ-08)."""
     unit = sc.s.units[uid]
     name, at = sc.rules.title(unit), unit.spot
     if unit.inside:
@@ -93,7 +93,7 @@ def _token_bars(unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reaso
 
 # ---- the target ------------------------------------------------------------------------------------------------------
 def target_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
-    """Why nobody of ``side`` may fire at that at all."""
+    """Why no unit of ``side`` may fire at that target."""
     if aim.area:
         yield from _hex_bars(sc, side, aim)
         return
@@ -132,13 +132,13 @@ def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
 
 
 def _only_normal(sc: Scene, hex_: str) -> bool:
-    """Whether a mortar attack there can only be a normal one: it meets nobody but vehicles, of either side (B-ATK-2)."""
+    """Whether a mortar attack there must be normal, because it meets only vehicles, of either side (B-ATK-2)."""
     here = [unit for x in sc.board.units_at(hex_) if not hidden(unit := sc.s.units[x])]
     return bool(here) and not any(u.squad for u in here)
 
 
 def hidden(unit: Unit) -> bool:
-    """Whether it is a concealed squad, or stands for one."""
+    """Whether it is a concealed squad or the handle of one."""
     return unit.concealed or unit.type == HANDLE
 
 
@@ -181,7 +181,7 @@ def _unarmed(sc: Scene, unit: Unit, name: Say, aim: Aim, role: Role) -> Reason:
 
 
 def unthinkable(sc: Scene, uid: str, aim: Aim, role: Role) -> bool:
-    """Whether neither fresh tokens nor a clear view would let a unit take part: asked of attacks that are only thought of."""
+    """For hypothetical attacks: whether a unit could not take part even with a fresh token and a clear line of sight."""
     unit = sc.s.units[uid]
     if len(halvings(sc, uid, aim.kind, role)) > 1 or (role == "support" and aim.kind == "fire_move"):
         return True
@@ -203,7 +203,7 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
 
 
 def _emplacement_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterator[Reason]:
-    """Why its mortar could not fire there, whoever watches for it."""
+    """Why its mortar could not fire there, even with a spotter."""
     if aim.kind == "op_fire":
         yield Reason("TI-ABL-14", say("Mortars cannot use op fire."))
     elif aim.kind == "fire_move":
@@ -217,12 +217,12 @@ def _emplacement_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> I
 
 
 def spotted(sc: Scene, unit: Unit, hex_: str) -> bool:
-    """Whether the mortar sees the hex itself or a friend without fatigued token does (TI-ABL-11, B-AREA-5)."""
+    """Whether the mortar or a friendly unit without a fatigued token sees the hex (TI-ABL-11, B-AREA-5)."""
     return _seen(sc, _watchers(sc, unit), hex_)
 
 
 def _watchers(sc: Scene, unit: Unit) -> tuple[str, ...]:
-    """The hexes from which somebody watches for a mortar, its own first."""
+    """The hexes of the units that can spot for a mortar, its own first."""
     friends = (u for u in sc.s.units.values() if u.side == unit.side and u.on_map and u.token != "fatigued")
     return tuple(dict.fromkeys((unit.at, *(u.at for u in friends))))
 
@@ -238,7 +238,7 @@ def _seen(sc: Scene, watchers: tuple[str, ...], hex_: str) -> bool:
 
 
 def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
-    """Everything against one unit's part in an attack."""
+    """Every reason against a unit's part in an attack."""
     unit = sc.s.units[uid]
     wrong = list(target_bars(sc, unit.side, aim))
     own = list(_firer_bars(sc, uid, aim.kind, role))
@@ -251,7 +251,7 @@ def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
 
 # ---- all targets -----------------------------------------------------------------------------------------------------
 def marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> tuple[str, ...]:
-    """The enemy units that a leader could fire at, in order; whether it may be activated is left to the caller."""
+    """The enemy units that a leader could fire at, in order; the caller checks whether it may be activated."""
     if isinstance(reader, Seat):
         key = ("marks", leader, kind)
         if key not in reader.memo:
@@ -262,7 +262,7 @@ def marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> tuple[str, ...]:
 
 
 def any_mark(seat: TiSeat, leader: str, kind: Kind) -> bool:
-    """Whether there is any: found without looking for the others."""
+    """Whether there is any target; stops at the first one found."""
     key = ("marks", leader, kind)
     if key in seat.memo:
         return bool(seat.memo[key])
@@ -277,8 +277,8 @@ def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
 def reached(
     reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[_Foe, ...]
 ) -> Iterator[str]:
-    """Which of the enemies ``among`` a unit reaches: the answers of :func:`_firer_bars` and :func:`_shot_bars`, the usual
-    cases first and lines of sight once for a hex.
+    """The enemies ``among`` which a unit can fire at: the same answers as :func:`_firer_bars` and :func:`_shot_bars`, but
+    faster, with shortcuts for the usual cases and one line of sight per hex.
     """
     sc = scene(reader)
     rules, s, units = sc.rules, sc.s, sc.s.units
@@ -315,7 +315,7 @@ def reached(
 
 
 def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> bool:
-    """Whether it is plain that nothing in :func:`_firer_bars` speaks against a unit on the map."""
+    """A quick test: True if :func:`_firer_bars` certainly has nothing against a unit on the map."""
     if unit.condition or unit.damage == "heavy" or unit.at in works:
         return False
     if role == "support":
@@ -324,7 +324,7 @@ def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> boo
 
 
 def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
-    """The units that ``side`` may fire at as far as they are concerned."""
+    """The enemy units on the map that are not concealed: possible targets of ``side``."""
     memo = reader.memo if isinstance(reader, Seat) else {}
     key = ("foes", side)
     if key not in memo:
@@ -337,7 +337,7 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
 
 
 def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
-    """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
+    """The longest printed ranges against squads and against vehicles, 0 without FPR; mortars do not count."""
     known: dict[tuple[str, ...], tuple[int, int]] = rules.memo.setdefault("ranges", {})
     key = (unit.side, unit.type, *unit.figures)
     found = known.get(key)
@@ -362,7 +362,7 @@ def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrate
 
 
 def any_mortar_mark(seat: TiSeat, leader: str) -> bool:
-    """Whether there is any: found without looking for the others."""
+    """Whether there is any target; stops at the first one found."""
     return any(True for _ in _mortar_marks(seat, leader, "concentrated"))
 
 

@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 
 
 class _MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
-    """What the verbs of a move share: they are for the unit that moves."""
+    """Base of the move's verbs: their subject is the moving unit."""
 
     subject = "unit"
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """What is against it, besides naming the wrong unit."""
+        """Reasons against it, besides naming the wrong unit."""
         return iter(())
 
     def offer(self, seat: TiSeat, step: Move) -> Offer | None:
-        """For the unit that moves, when there is a way to use it."""
+        """Offered for the moving unit if the verb can be used."""
         own = (step.unit,)
         return Offer(self.name, own) if any(True for _ in self.targets(seat, step, own)) else None
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
-        """One way at most."""
+        """At most one target."""
         if subject == (step.unit,) and not any(self.against(seat, step, Action(self.name, subject))):
             yield self.target(seat, step)
 
     def target(self, seat: TiSeat, step: Move) -> Target:
-        """The one way to use it."""
+        """The only target."""
         return Target()
 
     def reasons(self, seat: TiSeat, step: Move | None, action: Action) -> Iterator[Reason]:
-        """Another unit is on the move; and what stands against it."""
+        """The action must name the moving unit; then the reasons of :meth:`against`."""
         if len(action.subject) != 1:
             yield Reason("TI-MOV-01", say("Only one unit can move at a time."))
             return
@@ -74,7 +74,7 @@ class _MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
 
 
 class Go(_MoveVerb):
-    """Go on, as far as a hex; fire may fall on the way (TI-MOV-05)."""
+    """Move on to a hex; the unit may be fired at on the way (TI-MOV-05)."""
 
     name = "go"
     label = say("Move")
@@ -89,12 +89,12 @@ class Go(_MoveVerb):
         return ()
 
     def offer(self, seat: TiSeat, step: Move) -> Offer | None:
-        """For the unit that moves, when there is a hex to go to: none of its ways need be known."""
+        """Offered if there is a hex to go to; no routes are computed."""
         own = (step.unit,)
         return Offer(self.name, own) if len(self.targets(seat, step, own)) else None
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """Out of reach, barred, ..."""
+        """Why the hex is out of reach or barred."""
         if step.once and len(step.path) > 1:
             yield Reason(
                 "TI-FORT-24",
@@ -106,11 +106,11 @@ class Go(_MoveVerb):
         yield from way_reasons(seat, step.unit, start, action, leaving(unit))
 
     def settle(self, seat: TiSeat, step: Move, action: Action) -> Action:
-        """The cheapest way, when the hand named none."""
+        """Fill in the cheapest route if the action names none."""
         return with_route(seat, step.unit, start_of(scene(seat), step), action)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
-        """It sets out; the way still to go stays on the stack."""
+        """Start moving; the remaining route is kept in the step."""
         play.swap(way=action.via or (action.object,), asking=False)
 
 
@@ -125,7 +125,7 @@ class Stop(Press["TiSeat", "Move", "TiPlay"]):
     rule = "TI-STK-04"
 
     def against(self, seat: TiSeat, step: Move | None) -> Iterator[Reason]:
-        """It may have to go on."""
+        """A unit that may not stay here must go on if it can."""
         if step is None:
             return
         unit, sc = seat.s.units[step.unit], scene(seat)
@@ -161,7 +161,7 @@ class Board(_MoveVerb):
                 )
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """No squad, no transport, no room, no MP."""
+        """Not a squad, no transport, no room, or not enough MP."""
         rules, unit, vehicle = seat.rules, seat.s.units[step.unit], seat.s.units.get(action.object)
         if vehicle is None:
             yield rules.missing(f"unit {action.object}")
@@ -187,7 +187,7 @@ class Board(_MoveVerb):
         yield from _dear("TI-TRN-02", RIDE_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
-        """In it goes, fatigued; whoever was concealed is counted now."""
+        """Board the vehicle; the squad is fatigued, and revealed if it was concealed."""
         uid, into = step.unit, action.object
         concealment.reveal(play, uid, "TI-TRN-14")
         play.put(uid, at=aboard(into))
@@ -204,11 +204,11 @@ class Leave(_MoveVerb):
     help = say("The squad gets out of its vehicle.")
 
     def target(self, seat: TiSeat, step: Move) -> Target:
-        """Into its hex."""
+        """The squad gets out in the vehicle's hex."""
         return Target(cost=RIDE_COST, rules=("TI-TRN-11", "TI-TRN-13"))
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """Not in one, no MP, no room."""
+        """Not in a vehicle, not enough MP, or no room."""
         unit = seat.s.units[step.unit]
         if not unit.inside:
             yield Reason("TI-TRN-11", say("The unit is not in a vehicle."))
@@ -220,7 +220,7 @@ class Leave(_MoveVerb):
             )
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
-        """Out it comes, and can be fired at."""
+        """Leave, which may draw op fire."""
         come_out(play, step.unit)
 
 
@@ -233,14 +233,14 @@ class _EnterFort(_MoveVerb):
     hows = FORTS
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Each kind that has an empty one."""
+        """Each kind of which there is an empty one."""
         if subject == (step.unit,):
             for kind in FORTS:
                 if not any(self.against(seat, step, Action(self.name, subject, "", kind))):
                     yield Target("", kind, (), FORT_COST, (), ("TI-FORT-01", "TI-FORT-02"))
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """No squad, none empty, no MP, or it could not stay in the hex."""
+        """Not a squad, none empty, not enough MP, or the unit may not stay in the hex."""
         unit, sc = seat.s.units[step.unit], scene(seat)
         if action.how not in FORTS:
             yield Reason("TI-FORT-02", say("Specify the kind of fortification: entrenchment or pillbox."))
@@ -260,14 +260,14 @@ class _EnterFort(_MoveVerb):
         yield from _dear("TI-FORT-02", FORT_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
-        """In it goes; that draws no fire (B-OPF-1)."""
+        """Enter it; this does not draw op fire (B-OPF-1)."""
         play.put(step.unit, shelter=action.how)
         casualties.tell_changed(play, step.unit, "shelter", action.how)
         play.swap(left=step.left - FORT_COST, asking=False)
 
 
 def _empty_forts(seat: TiSeat, hex_: str, kind: str) -> int:
-    """Fortifications of a kind in a hex that nobody is in."""
+    """The number of empty fortifications of a kind in a hex."""
     inside = sum(seat.s.units[x].shelter == kind for x in seat.board.units_at(hex_))
     count: int = getattr(seat.s.works.get(hex_, NONE), kind)
     return count - inside
@@ -285,14 +285,14 @@ class _LeaveFort(_MoveVerb):
         return Target(cost=FORT_COST, rules=("TI-FORT-03", "TI-FORT-04"))
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """Not in one, no MP."""
+        """Not in a fortification, or not enough MP."""
         if not seat.s.units[step.unit].shelter:
             yield Reason("TI-FORT-03", say("The unit is not in a fortification."))
             return
         yield from _dear("TI-FORT-03", FORT_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
-        """Out it comes, and can be fired at."""
+        """Leave, which may draw op fire."""
         come_out(play, step.unit)
 
 
@@ -308,7 +308,7 @@ class _ClearWire(_MoveVerb):
         return Target(cost=WIRE_COST, rules=("TI-FORT-12",))
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
-        """No wire, not one who can, no MP, or it could not get out of the hex any more."""
+        """No wire, not able to clear it, not enough MP, or it could then no longer leave a hex where it may not stay."""
         rules, unit, sc = seat.rules, seat.s.units[step.unit], scene(seat)
         special = rules.tables.specializations.get(unit.specialization)
         able = special.may_clear_wire if special else not unit.squad and rules.vehicle(unit).tank
@@ -329,7 +329,7 @@ class _ClearWire(_MoveVerb):
                 )
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
-        """The wire is gone."""
+        """Remove the wire."""
         at = play.units[step.unit].at
         casualties.set_works(play, at, replace(play.works.get(at, NONE), razor_wire=False))
         play.swap(left=step.left - WIRE_COST, asking=False)
@@ -349,7 +349,7 @@ VERBS = (GO, BOARD, LEAVE, ENTER_FORT, LEAVE_FORT, CLEAR_WIRE, STOP)
 
 
 def quickest(seat: TiSeat, step: Move) -> Action | None:
-    """Stop, or where that is not allowed go to the nearest hex where it is."""
+    """Stop; if that is not allowed, go to the nearest hex where it is."""
     if STOP.offer(seat, step) is not None:
         return Action("stop")
     unit, sc = seat.s.units[step.unit], scene(seat)

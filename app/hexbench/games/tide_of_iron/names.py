@@ -1,4 +1,4 @@
-"""What markers, terrain, figures and specializations are called in the sentences that the game says to its players."""
+"""Names of markers, terrain, figures and specializations in the game's sentences, and the wording of events."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def figures(counts: Mapping[str, int]) -> Say:
     return Say(", ".join("{" + key + "}" for key in keys), tuple(zip(keys, words, strict=True)))
 
 
-# What the log says of Tide of Iron where an event holds codes.
+# Log sentences for events that hold codes.
 
 _WORDS: Final = {
     ("UnitChanged", "token", ""): say("{unit} is fresh again."),
@@ -139,6 +139,6 @@ def wording(seat: TiSeat, kind: str, what: str, now: str) -> Say:
 
 
 def _figures(now: str) -> Say:
-    """Figures as an event counts them ("2 regular, 1 mg"), in words."""
+    """Figures in words, from the form events use ("2 regular, 1 mg")."""
     parts = (part.split(" ", 1) for part in now.split(", ") if part[:1].isdigit())
     return figures({kind: int(n) for n, kind in parts})

@@ -1,4 +1,4 @@
-"""TI-OPF, B.3: whoever is in op fire mode may shoot at an enemy that comes by."""
+"""TI-OPF, B.3: units in op fire mode may fire at an enemy that moves in their sight and range."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shooters(reader: TiSeat | TiPlay, mover: str) -> tuple[str, ...]:
 
 
 def _might(rules: TiRules, play: TiPlay, unit: Unit, target: Unit) -> bool:
-    """Whether a concealed squad in op fire mode could shoot for all the other side can tell."""
+    """Whether a concealed squad in op fire mode could fire as far as the other side can tell."""
     guns = [f.inf if target.squad else f.veh for f in rules.tables.nations[unit.side].figures.values()]
     farthest = 2 * (max(gun.range for gun in guns if gun is not None) + 1)
     near = rules.atlas.distance(unit.at, target.at) <= farthest
@@ -50,7 +50,7 @@ def _might(rules: TiRules, play: TiPlay, unit: Unit, target: Unit) -> bool:
 
 
 def opens(play: TiPlay, mover: str, hex_: str, shot: tuple[str, ...]) -> bool:
-    """Whether the other side is to be asked: somebody can fire, or a squad that nobody can see might (B-OPF-8)."""
+    """Whether to ask the other side: a unit can fire, or a concealed squad might be able to (B-OPF-8)."""
     target = play.units[mover]
     if hex_ in shot or not target.on_map or target.concealed:
         return False
@@ -63,14 +63,14 @@ def opens(play: TiPlay, mover: str, hex_: str, shot: tuple[str, ...]) -> bool:
 
 
 def open_window(play: TiPlay, mover: str) -> None:
-    """Ask the other side, if it has anybody who might fire at ``mover`` where it is; the Move is on top of the stack."""
+    """Ask the other side if any of its units might fire at ``mover`` where it is; the Move is on top of the stack."""
     step: Move = play.top
     if opens(play, mover, step.path[-1], step.shot):
         play.push(Window(who=FOE[play.units[mover].side], mover=mover))
 
 
 class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
-    """Fire at the unit that comes by; who leads is his side's choice (B-OPF-8)."""
+    """Fire at the moving unit; the firing side chooses the leader (B-OPF-8)."""
 
     name = "shoot"
     label = say("Opportunity fire")
@@ -78,7 +78,7 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
     rule = "TI-OPF-01"
 
     def among(self, seat: TiSeat, step: Window) -> Sequence[str]:
-        """Those that have him in sight and in range."""
+        """The units with the mover in sight and in range."""
         key = ("shooters", step.mover)
         if key not in seat.memo:
             seat.memo[key] = shooters(seat, step.mover)
@@ -86,7 +86,7 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
         return found
 
     def unfit(self, seat: TiSeat, step: Window | None, ref: str) -> Iterator[Reason]:
-        """Why it does not fire at him."""
+        """Why the unit cannot fire at the mover."""
         if step is None:
             return
         unit = seat.s.units[ref]
@@ -102,16 +102,16 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
             )
 
     def cites(self, seat: TiSeat, step: Window) -> tuple[str, ...]:
-        """The shot, and what it costs."""
+        """The attack, and that it fatigues."""
         return ("TI-OPF-01", "TI-OPF-04")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
-        """The attack is put together over the window, which stays open until the dice fall."""
+        """Start drafting the attack on top of the window, which stays open until the dice are rolled."""
         attack_draft.begin(play, who=step.who, kind="op_fire", leader=action.subject[0], target=step.mover)
 
 
 class Hold(Verb["TiSeat", "Window", "TiPlay"]):
-    """Let it pass."""
+    """Let the unit pass."""
 
     name = "hold"
     barrier = "seen"
@@ -119,7 +119,7 @@ class Hold(Verb["TiSeat", "Window", "TiPlay"]):
     help = say("Let the unit pass. No unit fires, and all stay in op fire mode.")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
-        """Nothing happens, but where the mover goes now shows what it was about: there is no way back."""
+        """Nothing happens, but the mover's next step reveals its intention, so this cannot be undone."""
         play.saw()
         play.tell(Noted("B-OPF-8", say("The {side} player holds fire.", side=play.rules.side_name(step.who))))
         play.pop()
@@ -129,7 +129,7 @@ SHOOT, HOLD = Shoot(), Hold()
 
 
 class Window(Ask, frozen=True, kw_only=True):
-    """An enemy has come into a hex, or out of a vehicle or fortification: fire at it? Asked once (B-OPF-8)."""
+    """An enemy has entered a hex, or left a vehicle or fortification: fire at it? Asked once (B-OPF-8)."""
 
     who: Side
     mover: str
@@ -138,7 +138,7 @@ class Window(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "op_fire"
 
     def decider(self, s: object) -> str | None:
-        """The other side, until it has fired."""
+        """The firing side, until it has fired."""
         return None if self.fired else self.who
 
     def run(self, play: TiPlay) -> None:
@@ -153,7 +153,7 @@ class Window(Ask, frozen=True, kw_only=True):
 
 
 class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
-    """The minefield goes off before the fire."""
+    """The minefield is resolved before op fire."""
 
     name = "mines_first"
     label = say("Minefield first")
@@ -165,7 +165,7 @@ class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
 
 
 class _FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
-    """Fire comes before the minefield, which is the usual order (B-OPF-2)."""
+    """Op fire is resolved before the minefield, the usual order (B-OPF-2)."""
 
     name = "fire_first"
     label = say("Op fire first")
@@ -180,7 +180,7 @@ MINES_FIRST, FIRE_FIRST = _MinesFirst(), _FireFirst()
 
 
 class Order(Ask, frozen=True, kw_only=True):
-    """TI-SEQ-14: a unit has entered a minefield under fire; the holder of the initiative says what comes first."""
+    """TI-SEQ-14: a unit has entered a minefield under op fire; the holder of the initiative decides the order."""
 
     who: Side
     mover: str
@@ -192,12 +192,11 @@ class Order(Ask, frozen=True, kw_only=True):
         return say("{unit} is in a minefield and under op fire: which is resolved first?", unit=unit)
 
 
-# TI-SET-13, TI-STA-10: units are put in op fire mode at set-up and in every Status Phase, without an
-# action.
+# TI-SET-13, TI-STA-10: units are put in op fire mode during set-up and in every Status Phase, without an action.
 
 
 def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
-    """Why a unit can never be in op fire mode as it is: B-OPF-12, TI-CON-08."""
+    """Why a unit cannot be in op fire mode in its present state: B-OPF-12, TI-CON-08."""
     name = rules.title(unit)
     if unit.inside:
         yield Reason("B-OPF-12", say("{unit} is in a vehicle and cannot fire.", unit=name))
@@ -213,7 +212,7 @@ def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
 
 
 def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Every reason against putting a unit in op fire mode in these steps."""
+    """Every reason against putting a unit in op fire mode in set-up or the Status Phase."""
     rule = step.rule if step is not None else "TI-STA-10"
     if len(subject) != 1:
         yield Reason(rule, say("Select one unit at a time."))
@@ -235,7 +234,7 @@ def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -
 
 
 class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
-    """The op fire token on a unit."""
+    """Put an op fire token on a unit."""
 
     name = "set_op_fire"
     label = say("Op fire mode")
@@ -250,7 +249,7 @@ class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
         return _not_ready(seat, step, (ref,))
 
     def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
-        """The clause that has the player do this."""
+        """The clause that allows this step."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
@@ -258,7 +257,7 @@ class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
 
 
 class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
-    """Take the token off again."""
+    """Remove the token again."""
 
     name = "clear_op_fire"
     label = say("Cancel op fire mode")
@@ -277,7 +276,7 @@ class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
             yield Reason(rule, say("{unit} is not one of your units in op fire mode.", unit=name))
 
     def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
-        """The clause that has the player do this."""
+        """The clause that allows this step."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
@@ -288,14 +287,14 @@ SET_OP_FIRE, CLEAR_OP_FIRE = _SetUnit(), _ClearUnit()
 
 
 class SetOpFire(Stage, frozen=True, kw_only=True):
-    """Put any number of own units in op fire mode for the coming round."""
+    """Put any number of friendly units in op fire mode for the coming round."""
 
     phase: ClassVar[str] = "set_op_fire"
     rule: ClassVar[str] = "TI-STA-10"
     verbs: ClassVar[tuple[AnyVerb, ...]] = (SET_OP_FIRE, CLEAR_OP_FIRE, DONE)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """Units that could wait, where none does."""
+        """Units that could be in op fire mode, if none is."""
         return checklist.op_fire_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:

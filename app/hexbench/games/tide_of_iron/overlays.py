@@ -1,4 +1,4 @@
-"""What can be drawn over the map: reach, lines of sight, the ground covered by op fire."""
+"""Map overlays: reach, lines of sight, fields of fire, the area covered by op fire."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TONES: Final = {"close": "bad", "normal": "threat", "long": "note"}
 
 # ---- the way of a unit and its costs
 def where_from(seat: TiSeat, uid: str) -> Start:
-    """Where a unit stands in its move, or would begin an Advance."""
+    """The state of a unit's current move, or of an Advance it would begin."""
     step = seat.step
     if isinstance(step, movement.Move) and step.unit == uid:
         return movement.start_of(scene(seat), step)
@@ -34,7 +34,7 @@ def where_from(seat: TiSeat, uid: str) -> Start:
 
 
 def price(seat: TiSeat, unit: Unit, at: str, to: str) -> Iterator[tuple[Say, str]]:
-    """The parts of the price of one step, each with its clause (TI-TER, B-MOV-1, TI-ABL-17, TI-ABL-18)."""
+    """The parts of the cost of one step, each with its clause (TI-TER, B-MOV-1, TI-ABL-17, TI-ABL-18)."""
     sc, atlas = scene(seat), seat.rules.atlas
     cost = ground.cost_twelfths(seat.rules, seat.s, unit, at, to) or 0
     shown = points(cost)
@@ -62,7 +62,7 @@ def price(seat: TiSeat, unit: Unit, at: str, to: str) -> Iterator[tuple[Say, str
 
 # ---- who could fire at a hex or storm it
 def fpr(seat: TiSeat, unit: Unit) -> int:
-    """The printed FPR of a unit against squads (TI-UNIT-01); mortars, which are aimed otherwise, left out."""
+    """The printed FPR of a unit against squads (TI-UNIT-01), without mortars, which fire at hexes."""
     nation = seat.rules.tables.nations[unit.side]
     holders = (
         [nation.figures[kind] for kind in unit.figures for _ in range(unit.figures[kind])]
@@ -73,8 +73,8 @@ def fpr(seat: TiSeat, unit: Unit) -> int:
 
 
 def storming(seat: TiSeat, uid: str, unit: Unit, at: str) -> tuple[str, ...] | None:
-    """How a squad gets next to a hex by an Advance (nothing: it is there already), to assault it later; None when it cannot,
-    or holds a heavy weapon (TI-ASL-01).
+    """The route of an Advance that brings a squad adjacent to a hex, to assault it later; empty if it is there.
+    None if it cannot get there, or has a heavy weapon (TI-ASL-01).
     """
     atlas = seat.rules.atlas
     if not unit.squad or unit.condition or unit.heavy_weapon:
@@ -90,7 +90,7 @@ def storming(seat: TiSeat, uid: str, unit: Unit, at: str) -> tuple[str, ...] | N
 
 
 def bands(seat: TiSeat, unit: Unit) -> dict[str, str]:
-    """hex -> the band in which a unit would fire at squads there, as printed: close, normal or long; sight included."""
+    """hex -> the printed range band of a unit against squads there: close, normal or long; only hexes in sight."""
     reach = firing.ranges(seat.rules, unit)[0]
     out: dict[str, str] = {}
     if not reach or not unit.on_map:
@@ -109,7 +109,7 @@ def bands(seat: TiSeat, unit: Unit) -> dict[str, str]:
 
 
 class _TiOverlays(Overlays["TiSeat"]):
-    """The overlays of one seat. Of a handle nobody knows more than where it is."""
+    """The overlays of one seat. For a handle only its hex is known."""
 
     kinds = (
         *overlays.kinds(
@@ -153,11 +153,11 @@ class _TiOverlays(Overlays["TiSeat"]):
 
     @property
     def own(self) -> Side:
-        """The side the viewer speaks for: his own, or the one that decides in the umpire's seat."""
+        """The viewer's side; in the umpire's seat, the side with the initiative."""
         return next((side for side in SIDES if side == self.seat.side), self.seat.s.initiative)
 
     def shown(self, kind: str, uid: str) -> bool:
-        """A squad aboard a vehicle may get out; it does not fire."""
+        """A squad aboard a vehicle may move, but not fire."""
         unit = self.seat.s.units[uid]
         return unit.type != HANDLE and (unit.on_map if kind == "fire" else present(self.seat.s, unit))
 
@@ -166,18 +166,18 @@ class _TiOverlays(Overlays["TiSeat"]):
         return where_from(self.seat, uid).at
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """By an Advance, or with what is left of its move."""
+        """With an Advance, or with the rest of its move."""
         extra = movement.leaving(self.seat.s.units[uid])
         found = passage.routes(self.seat, uid, where_from(self.seat, uid))
         return {self.atlas.index[at]: cost + extra for at, cost in found.costs.items()}
 
     def reach_words(self, uid: str) -> Sequence[Say]:
-        """What it may spend."""
+        """The MP it may spend."""
         left = where_from(self.seat, uid).left + movement.leaving(self.seat.s.units[uid])
         return (say("within {n} MP", n=points(max(0, left))),)
 
     def way(self, uid: str, goal: str) -> Way:
-        """By an Advance, or with what is left of its move; coming out of a fortification first."""
+        """With an Advance, or with the rest of its move; first leaving a fortification or vehicle."""
         seat, unit, begun = self.seat, self.seat.s.units[uid], where_from(self.seat, uid)
         found = passage.routes(seat, uid, begun).get(goal)
         if found is None:
@@ -194,8 +194,8 @@ class _TiOverlays(Overlays["TiSeat"]):
         return Way(begun.at, tuple(steps), paid=out, before=before)
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """The known enemies that could fire at squads there from where they stand, with their printed FPR, or get next to it by
-        an Advance to assault it.
+        """The known enemies that could fire at squads there from where they are, with their printed FPR, or get
+        adjacent with an Advance to assault.
         """
         seat = self.seat
         for uid, unit in seat.s.units.items():
@@ -212,14 +212,14 @@ class _TiOverlays(Overlays["TiSeat"]):
                 yield Attacker(uid, near, words=text, rules=("TI-ACT-01",))
 
     def in_all(self, n: int, total: str) -> Say:
-        """The fire alone can be added up."""
+        """Only FPR can be totalled."""
         return say("total FPR {n}", n=total)
 
     def threat_words(self, at: str) -> Say:
         return say("could fire or assault, with its FPR")
 
     def sight(self, at: str) -> Overlay:
-        """What is not seen is shaded, so that the ground that is seen can be read."""
+        """Shades the hexes that are not visible, so that the visible terrain stays readable."""
         seen = set(sight.field(self.rules, self.s, at))
         shades = tuple(Shade(h, "cut") for h in self.atlas.labels if h not in seen)
         legend = (Legend("cut", say("not visible from there")),)
@@ -270,7 +270,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         )
 
     def op_fire(self) -> Overlay:
-        """The hexes in which an enemy in op fire mode that is known could fire at a squad, and by how many."""
+        """The hexes in which known enemies in op fire mode could fire at a squad, with their number."""
         own = self.own
         counts: dict[str, int] = {}
         for unit in self.seat.s.units.values():

@@ -1,5 +1,5 @@
-"""The docks of Tide of Iron: rounds, score and command, the cards, tables, the order of battle, and the squads being built with
-a button for every figure: at set-up (TI-SET-09), and in the Status Phase.
+"""The docks of Tide of Iron: rounds, score and command, cards, tables, the order of battle, and a workshop with a button for
+every figure, to build squads at set-up (TI-SET-09) and to transfer figures in the Status Phase.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Weapon
 
 
-# The cards as panels: both hands and play areas, which are public, and what is in force: the operations
-# cards of the scenario, changes by cards, the decks.
+# The cards as panels: both hands and play areas, which are public, and what is in force: the operations cards of
+# the scenario, modifications by cards, the decks.
 
 
 def card_panels(seat: TiSeat) -> Iterator[Panel]:
@@ -97,7 +97,7 @@ def _lying(seat: TiSeat, side: str, lying: InPlay, *, mine: bool) -> Shown:
 
 
 def choices(seat: TiSeat, card: str, verb: CardVerb) -> tuple[Choice, ...]:
-    """The button that uses a card, when it may be used now; its help tells the price and the chance of contact."""
+    """The button that uses a card, if it may be used now; its help gives the cost and the chance of contact."""
     offer = next((o for o in seat.prompt.offers if o.verb == verb.name), None)
     if offer is None or card not in offer.subjects:
         return ()
@@ -118,7 +118,7 @@ _BUTTONS: Final = {
 
 
 def text_of(seat: TiSeat, side: str, card: Card) -> Say:
-    """Phase, then what it does, op by op; the + symbol at the end."""
+    """The card's text: phase, then its effect op by op, then the + symbol."""
     phase = say("Action Phase.") if card.phase == "action" else say("Command Phase.")
     sentences = [phase, *told(seat, side, card)]
     if card.trigger:
@@ -134,7 +134,7 @@ def text_of(seat: TiSeat, side: str, card: Card) -> Say:
 
 
 def piles(seat: TiSeat) -> tuple[Pile, ...]:
-    """TI-SET-04: the strategy decks of both sides; cards lie open once drawn (TI-SET-05), so what is left is no secret."""
+    """TI-SET-04: the strategy decks of both sides; drawn cards are public (TI-SET-05), so the remaining ones are known."""
     found: list[Pile] = []
     for side in seat.rules.sides:
         for deck in seat.rules.tables.decks:
@@ -337,7 +337,7 @@ def _weapon(weapon: Weapon | None) -> str:
 
 
 def _units_table(seat: TiSeat) -> Table:
-    """TI-UNIT-01: range and firepower against squads and against vehicles, movement, armour."""
+    """TI-UNIT-01: movement, range and firepower against squads and against vehicles, armour, capacity."""
     rows: list[tuple[str, tuple[str, ...]]] = []
     for side, nation in seat.rules.tables.nations.items():
         name = seat.rules.side_name(side)
@@ -355,7 +355,7 @@ def _units_table(seat: TiSeat) -> Table:
 
 
 def results_table(seat: TiSeat) -> Table:
-    """TI-ATK-17..22, TI-SUP-02..07: what hits make of a vehicle, and of a squad under suppressive fire."""
+    """TI-ATK-17..22, TI-SUP-02..07: the effect of hits on a vehicle, and on a squad under suppressive fire."""
     tables = seat.rules.tables
     most = results.most(seat.rules) + 1
     columns = ("1 hit", *(f"{n} hits" for n in range(2, most - 1)), f"{most - 1}+ hits")
@@ -371,7 +371,7 @@ def results_table(seat: TiSeat) -> Table:
 
 
 def terrain_chart(seat: TiSeat) -> Table:
-    """TI-TER: what each kind of terrain costs and gives."""
+    """TI-TER: movement cost, cover and blocking of each kind of terrain."""
     rows = tuple(
         (
             ground.title,
@@ -388,7 +388,7 @@ def terrain_chart(seat: TiSeat) -> Table:
 
 
 def order_of_battle(seat: TiSeat) -> Roster:
-    """Every unit this seat knows of, by side and kind, with its state in a word."""
+    """Every unit this seat knows of, by side and kind, with its state."""
     entries = []
     for uid, unit in seat.s.units.items():
         if unit.at == UNSEEN:
@@ -436,7 +436,7 @@ NOTHING: Final = say(
 
 
 def workshop(seat: TiSeat) -> Workshop:
-    """Empty while no squads are worked at. The other side's buttons are not shown."""
+    """Empty while no squads are being built or changed. The other side's buttons are not shown."""
     step = seat.step
     if isinstance(step, BuildSquads):
         return _building(seat, step)
@@ -446,13 +446,13 @@ def workshop(seat: TiSeat) -> Workshop:
 
 
 def _kinds(seat: TiSeat, side: str) -> dict[str, str]:
-    """kind -> its name, of the figures a side has at all."""
+    """Kind of figure -> its name, for a side."""
     printed = seat.rules.tables.nations[side].figures
     return {kind: printed[kind].name for kind in FIGURES}
 
 
 def _able(seat: TiSeat, verb: str, uid: str) -> set[str]:
-    """The kinds with which a verb is offered at a base."""
+    """The kinds of figure with which a verb is offered for a base."""
     offer = next((o for o in seat.prompt.offers if o.verb == verb), None) if seat.decides else None
     return (
         {t.how for t in seat.targets(verb, (uid,))} if offer is not None and uid in offer.subjects else set()
@@ -461,7 +461,7 @@ def _able(seat: TiSeat, verb: str, uid: str) -> set[str]:
 
 # ---- at set-up -------------------------------------------------------------------------------------------------------
 def _building(seat: TiSeat, step: BuildSquads) -> Workshop:
-    """TI-SET-09: the bases with what stands on them, what is left to put on, and every figure to add or take away."""
+    """TI-SET-09: the bases with their figures, the pool, and buttons to add and remove figures."""
     kinds = _kinds(seat, step.who)
     left = seat.s.pool.get(step.who, {})
     rows = [_base(seat, step, uid, kinds) for uid in bases(seat.s, step.who)]
@@ -520,7 +520,7 @@ def _base(seat: TiSeat, step: BuildSquads, uid: str, kinds: dict[str, str]) -> B
 
 
 def _tokens(seat: TiSeat, uid: str) -> Iterator[Choice]:
-    """A token for a squad, or the one it has back."""
+    """Buttons that give a squad a token, or return the one it has."""
     name = seat.called(uid)
     for key in TOKENS:
         if key in _able(seat, "specialize", uid):
@@ -534,7 +534,7 @@ def _tokens(seat: TiSeat, uid: str) -> Iterator[Choice]:
 
 # ---- in the Status Phase ---------------------------------------------------------------------------------------------
 def _transfers(seat: TiSeat, step: Transfer) -> Workshop:
-    """TI-STA-13: the squads that stand together, and every figure that can go from one to the other."""
+    """TI-STA-13: squads in the same hex, and every figure that can be transferred between them."""
     s, kinds = seat.s, _kinds(seat, step.who)
     rows = []
     for uid, unit in s.units.items():

@@ -1,4 +1,4 @@
-"""Tide of Iron bound to a map: the rules object that ties the chapters together."""
+"""Tide of Iron bound to a map: the rules object that ties the modules together."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     # ---- words
     def title(self, unit: Unit) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit in sentences."""
         return self.named(unit.name or unit.type)
 
     # ---- cards
@@ -221,7 +221,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return self._cards[key][1]
 
     def deck_of(self, card: str) -> str:
-        """The deck a card belongs to; an empty string for no card of ours."""
+        """The deck a card belongs to; an empty string if there is no such card."""
         found = self._cards.get(card)
         return found[0] if found else ""
 
@@ -247,7 +247,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> TideOfIron:
-        """The box as it is opened (C.1, S1)."""
+        """The position before set-up (C.1, S1)."""
         from hexbench.games.tide_of_iron import setup
 
         return replace(setup.begin(self, scenario, seed), stack=sequence.stack_at("set_up"))
@@ -257,26 +257,26 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return replace(state, stack=sequence.stack_at(phase))
 
     def hide(self, state: TideOfIron, side: str) -> TideOfIron:
-        """What ``side`` may know: concealed squads of the other side are handles, when concealment hides."""
+        """The view of ``side``: the other side's concealed squads are handles, if the option hides them."""
         return concealment.hide(self, state, side) if state.handles else state
 
     def offers_known(self, state: TideOfIron) -> bool:
-        """Unless somebody is concealed: who he is says what he may do."""
+        """False if a squad is hidden: its identity decides what it may do."""
         return not state.handles
 
     def secret(self, state: TideOfIron) -> bool:
-        """Only who is concealed is worth leaving the seat for: the rest of a way and a draft are seen in a moment."""
+        """Only hidden squads are worth leaving the seat for; routes and drafts become visible in a moment anyway."""
         return bool(state.handles) and super().secret(state)
 
     def view(self, state: TideOfIron, side: str | None) -> TideOfIron:
-        """What ``side`` may know, the stack too."""
+        """The view of ``side``, including the stack."""
         seen = super().view(state, side)
         if side is not None and state.handles:
             seen = replace(seen, stack=concealment.mask(state, side, seen.stack))
         return seen
 
     def imagine(self, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
-        """A whole world that looks like ``view``."""
+        """A complete position consistent with ``view``."""
         world = drafts(self, concealment.imagine(self, view, side, number), side, number)
         return replace(world, dice=Dice(seed=number(2**31)))
 
@@ -290,7 +290,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: TideOfIron, at: str) -> str | None:
-        """Whoever stands there; of an objective that is left, whose control marker lies on it (TI-CMD-03)."""
+        """The side with units there; for an empty objective hex, the side whose control marker is on it (TI-CMD-03)."""
         found = super().holder(state, at)
         if found is None:
             here = (state.control.get(one.id) for one in state.mission.objectives if one.hex == at)
@@ -302,19 +302,19 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return state.units[uid].at in (DESTROYED, LOST)
 
     def verdict(self, state: TideOfIron) -> Verdict:
-        """How it stands (TI-WIN-02)."""
+        """The score or the result (TI-WIN-02)."""
         from hexbench.games.tide_of_iron import command
 
         return command.verdict(self, state)
 
 
-# Worlds a side can imagine: an attack the other side is putting together may be any it could make.
+# Imagined worlds: an attack the other side is drafting may be any it could make.
 
 Number = Callable[[int], int]
 
 
 def drafts(rules: TiRules, world: TideOfIron, side: str, number: Number) -> TideOfIron:
-    """The world, with attacks of the other side put together that ``side`` was not told of."""
+    """The world, with the hidden details of the other side's drafts filled in at random."""
     if not world.stack:
         return world
     top = world.stack[-1]
@@ -328,7 +328,7 @@ def drafts(rules: TiRules, world: TideOfIron, side: str, number: Number) -> Tide
 
 
 def _attack(seat: TiSeat, world: TideOfIron, draft: AttackDraft, number: Number) -> AttackDraft:
-    """Any attack of that kind by anybody; what it was when nobody could make one."""
+    """A random attack of that kind by any unit; unchanged if none is possible."""
     aims = _aims(seat, world, draft)
     if not aims:
         return draft

@@ -1,4 +1,4 @@
-"""C.1, S2: the owner puts his squads together from the figures of the scenario (TI-SET-09, M-01)."""
+"""C.1, S2: the owner builds his squads from the figures of the scenario (TI-SET-09, M-01)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 TOKENS = ("engineer", "anti_tank", "flamethrower", "medic")
-"""The specializations there are."""
+"""All specializations."""
 
 
 def slots(rules: TiRules, side: str, figures: dict[str, int]) -> int:
-    """The room figures take on a base (M-01)."""
+    """The slots that figures take on a base (M-01)."""
     printed = rules.tables.nations[side].figures
     return sum(printed[kind].slots * n for kind, n in figures.items())
 
@@ -49,7 +49,7 @@ def no_room(rules: TiRules, unit: Unit, kind: str) -> Iterator[Reason]:
 
 
 def _base(seat: TiSeat, step: BuildSquads | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Why that is no base to work at."""
+    """Why that base cannot be changed now."""
     if len(subject) != 1:
         yield Reason("TI-SET-09", say("Only one squad can be built at a time."))
         return
@@ -65,16 +65,16 @@ def _base(seat: TiSeat, step: BuildSquads | None, subject: tuple[str, ...]) -> I
 
 
 class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
-    """Work at one base, with one kind of figure or token as ``how``."""
+    """Base of the verbs that change one squad base; ``how`` is a kind of figure or token."""
 
     subject = "unit"
 
     def able(self, seat: TiSeat, step: BuildSquads) -> Iterable[str]:
-        """The bases it can be done at."""
+        """The bases it can be used on."""
         return (x for x in bases(seat.s, step.who) if any(self.targets(seat, step, (x,))))
 
     def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Every kind it can be done with."""
+        """Every kind it can be used with."""
         if any(_base(seat, step, subject)):
             return
         for how in self.hows or ("",):
@@ -90,8 +90,8 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
             yield from self.against(seat, seat.s.units[action.subject[0]], action.how)
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """Why not at this base with this kind."""
-        raise TypeError(f"{self.name} judges nothing")
+        """Why not on this base with this kind."""
+        raise TypeError(f"{self.name} does not implement against")
 
 
 class _AddFigure(_AtBase):
@@ -103,7 +103,7 @@ class _AddFigure(_AtBase):
     hows = FIGURES
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """Nothing left of it, no room."""
+        """None left in the pool, or no room."""
         if not seat.s.pool.get(unit.side, {}).get(how):
             name = seat.rules.tables.nations[unit.side].figures[how].name
             yield Reason("TI-SET-09", say("There is no such figure left: {figure}.", figure=name))
@@ -127,7 +127,7 @@ class TakeFigure(_AtBase):
     back = True
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """There is none of it."""
+        """The squad has no such figure."""
         if how not in unit.figures:
             name = seat.rules.tables.nations[unit.side].figures[how].name
             yield Reason(
@@ -152,7 +152,7 @@ class Specialize(_AtBase):
     hows = TOKENS
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """No token left, one already there, a heavy weapon there."""
+        """No token left, already specialized, or a heavy weapon."""
         title = seat.rules.tables.specializations[how].title
         if not seat.s.pool.get(unit.side, {}).get(how):
             yield Reason("TI-SET-09", say("There is no such token left: {token}.", token=title))
@@ -195,7 +195,7 @@ class _Unspecialize(_AtBase):
 
 
 class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
-    """All squads as the scenario suggests."""
+    """Build all squads as the scenario suggests."""
 
     name = "build_default"
     label = say("Build the suggested squads")
@@ -210,7 +210,7 @@ class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
             yield Reason("TI-SET-09", say("The squads are already built as the scenario suggests."))
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
-        """Everything back into the pool, and out of it again."""
+        """Exchange the differences with the pool."""
         for uid, (figures, special) in suggested(play.rules, play, step.who).items():
             unit = play.units[uid]
             for kind in FIGURES:
@@ -225,7 +225,7 @@ class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
 
 
 class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
-    """What the pool still holds, into the squads as they are."""
+    """Distribute the rest of the pool to the squads as they are."""
 
     name = "build_rest"
     label = say("Distribute the rest")
@@ -234,7 +234,7 @@ class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
     )
 
     def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
-        """While a squad has room for a figure that is left."""
+        """Offered while a squad has room for a remaining figure."""
         return Offer(self.name) if any(step.left_to_do(seat)) else None
 
     def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -247,7 +247,7 @@ class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
             yield Reason("TI-SET-09", say("No squad has room for any of the figures left."))
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
-        """The largest figures first, for they find room least easily."""
+        """Largest figures first, because they are hardest to fit."""
         rules, printed = play.rules, play.rules.tables.nations[step.who].figures
         for kind in sorted(FIGURES, key=lambda k: -printed[k].slots if k in printed else 0):
             for uid in bases(play, step.who):
@@ -264,7 +264,7 @@ def _same(unit: Unit, figures: dict[str, int], special: str) -> bool:
 
 
 def suggested(rules: TiRules, s: Position, side: str) -> dict[str, tuple[dict[str, int], str]]:
-    """base -> figures and specialization of the default build, and whatever the pool holds beyond it, first come."""
+    """base -> (figures, specialization) of the default build; surplus figures of the pool go to the first bases."""
     units, force = s.units, s.mission.forces[side]
     left = dict(force.pool)
     out: dict[str, tuple[dict[str, int], str]] = {}
@@ -288,7 +288,7 @@ def suggested(rules: TiRules, s: Position, side: str) -> dict[str, tuple[dict[st
 
 # ---- what changes ----------------------------------------------------------------------------------------------------
 def take(play: TiPlay, side: str, kind: str, n: int) -> None:
-    """So many figures or tokens of a kind leave the pool of a side; a negative number comes back."""
+    """Take ``n`` figures or tokens of a kind from the pool of a side; a negative ``n`` returns them."""
     if n and kind:
         pool = dict(play.pool.get(side, {}))
         pool[kind] = pool.get(kind, 0) - n
@@ -296,7 +296,7 @@ def take(play: TiPlay, side: str, kind: str, n: int) -> None:
 
 
 def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
-    """The figures on a base are these from now on."""
+    """Set the figures on a base."""
     unit = play.put(uid, figures=figures_of(figures))
     words = ", ".join(f"{n} {kind}" for kind, n in unit.figures.items())
     event = UnitChanged(uid, "figures", words or "none")
@@ -307,7 +307,7 @@ def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
 
 
 def token(play: TiPlay, uid: str, special: str) -> None:
-    """The specialization of a squad is this from now on."""
+    """Set the specialization of a squad."""
     play.put(uid, specialization=special)
     play.tell(UnitChanged(uid, "specialization", special))
 
@@ -318,7 +318,7 @@ BUILD_DEFAULT, BUILD_REST = _BuildDefault(), _BuildRest()
 
 
 class BuildSquads(Stage, frozen=True, kw_only=True):
-    """Put the squads together."""
+    """Build the squads."""
 
     phase: ClassVar[str] = "build_squads"
     rule: ClassVar[str] = "TI-SET-09"
@@ -361,7 +361,7 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         return checklist.build_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
-        """The suggested squads; once somebody has begun, what is left of the pool, so that nothing he did is undone."""
+        """The suggested squads; once building has begun, distribute the rest, so that nothing already done is undone."""
         if not any(self.left_to_do(seat)):
             return Action("done")
         squads = [seat.s.units[x] for x in bases(seat.s, self.who)]

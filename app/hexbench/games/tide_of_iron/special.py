@@ -1,4 +1,4 @@
-"""Prepare Op Fire (TI-ACT-05) and the engineers' digging (TI-SPC-05..08)."""
+"""Prepare Op Fire (TI-ACT-05), digging by engineers (TI-SPC-05..08) and healing by medics (TI-SPC-15)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STAY: Final = "stay"
 
 
 class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
-    """TI-ACT-05: an op fire token in place of a fatigued one."""
+    """TI-ACT-05: an op fire token instead of a fatigued one."""
 
     name = "prepare"
     label = say("Prepare op fire")
@@ -39,7 +39,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
     one_rule = "TI-SEQ-06"
 
     def among(self, seat: TiSeat, step: Turn) -> Sequence[str]:
-        """Fresh units that can fire as others come by."""
+        """Fresh units that can use op fire."""
         key = ("prepare", step.who)
         if key not in seat.memo:
             seat.memo[key] = tuple(
@@ -57,7 +57,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
             yield from useless(seat.rules, unit)
 
     def cites(self, seat: TiSeat, step: Turn) -> tuple[str, ...]:
-        """The action, and that it is one."""
+        """The action, and that the unit is not fatigued by it."""
         return ("TI-ACT-05", "TI-SEQ-07")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
@@ -69,7 +69,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
 
 
 def _unable(sc: Scene, unit: Unit) -> Iterator[Reason]:
-    """Why a specialized squad cannot use its abilities just now."""
+    """Why a specialized squad cannot use its abilities now."""
     name = sc.rules.title(unit)
     if not able(unit):
         rule = "TI-CON-03" if unit.condition == "pinned" else "TI-CON-05"
@@ -78,7 +78,7 @@ def _unable(sc: Scene, unit: Unit) -> Iterator[Reason]:
 
 
 class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
-    """TI-SPC-05: engineers make an entrenchment in their hex; ``how``: whether they go into it (TI-SPC-07)."""
+    """TI-SPC-05: engineers dig an entrenchment in their hex; ``how``: whether they enter it (TI-SPC-07)."""
 
     name = "dig"
     label = say("Dig in")
@@ -94,7 +94,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         )
 
     def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Go in, or leave it to others."""
+        """Enter it, or leave it empty."""
         for how in self.hows:
             if not any(self.reasons(seat, step, Action(self.name, subject, "", how))):
                 yield Target("", how, rules=("TI-SPC-05", "TI-SPC-07"))
@@ -129,7 +129,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
             yield Reason("TI-SET-06", say("{card} forbids digging.", card=card))
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """No engineers, no ground for it, no room."""
+        """Not engineers, unsuitable terrain, or no room."""
         yield from self._bars(seat, step, action.subject)
         unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
         if action.how not in self.hows:
@@ -138,7 +138,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
             yield Reason("TI-FORT-01", say("The squad is already in a fortification."), unit.spot)
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """The entrenchment, and who goes in."""
+        """Place the entrenchment; the squad enters it if it chose to."""
         spend(play)
         uid = action.subject[0]
         at = play.units[uid].at
@@ -153,16 +153,16 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
 PREPARE, DIG = Prepare(), Dig()
 
 
-# Heal (TI-SPC-15, B-ATK-11): a medic squad gives a squad in its hex one of its fallen men back.
+# Heal (TI-SPC-15, B-ATK-11): a medic squad returns one lost figure to a squad in its hex.
 
 
 def faces(sc: Scene, unit: Unit) -> tuple[int, ...]:
-    """On what a squad heals; nothing when it has no medics."""
+    """The die results on which a squad heals; empty if it is not a medic squad."""
     return sc.rules.tables.specializations[unit.specialization].heal_on if unit.specialization else ()
 
 
 def _healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
-    """Why a unit cannot heal anybody."""
+    """Why a unit cannot heal."""
     unit = sc.s.units[uid]
     name = sc.rules.title(unit)
     if not faces(sc, unit):
@@ -188,7 +188,7 @@ def _patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:
 
 
 def room(sc: Scene, unit: Unit) -> int:
-    """Free room on a squad base (M-01)."""
+    """Free slots on a squad base (M-01)."""
     printed = sc.rules.tables.nations[unit.side].figures
     return SLOTS - sum(n * printed[kind].slots for kind, n in unit.figures.items())
 
@@ -212,7 +212,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         return tuple(x for x in sc.board.units_at(unit.at) if not any(_patient_bars(sc, uid, x)))
 
     def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
-        """The fresh medic squads with somebody to heal."""
+        """The fresh medic squads with a squad to heal."""
         return (
             x
             for x, u in seat.s.units.items()
@@ -226,7 +226,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
                 yield Target(x, rules=("TI-SPC-15",))
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and whom."""
+        """Why the unit may not heal, or not that squad."""
         yield from unfit(seat, step, action.subject)
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             return
@@ -237,7 +237,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         yield from _patient_bars(scene(seat), action.subject[0], action.object)
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
-        """The chance that he comes back."""
+        """The chance that a figure returns."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             return None
         wins = faces(scene(seat), seat.s.units[action.subject[0]])
