@@ -11873,9 +11873,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>+2, Brücke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>+{n} range</source>
-        <translation>Reichweite {n} mehr</translation>
+        <translation type="vanished">Reichweite {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -11932,8 +11931,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
-        <source>1 action is left in this turn; you give it up with all later turns of this phase.</source>
+        <source>1 action is left in this turn; it is lost along with all later turns of this phase.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <source>1 action is left in this turn; you give it up with all later turns of this phase.</source>
+        <translation type="vanished">In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -14814,6 +14817,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Board a vehicle</source>
         <translation>In ein Fahrzeug einsteigen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Boarding fatigues the squad.</source>
+        <translation>Sie ist erschöpft.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18651,8 +18659,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Hexes covered by enemies in op fire mode: a unit that enters may be fired at</source>
+        <translation type="vanished">Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>Hexes covered by enemies in op fire mode: a unit that enters one may be fired at</source>
         <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
     </message>
     <message>
@@ -20515,8 +20527,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zum niederhaltenden Angriff machen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Make one attack on the moving unit in this hex. The units that take part are fatigued.</source>
+        <translation type="vanished">Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
+        <source>Make one attack on the moving unit in this hex. Units that take part are fatigued.</source>
         <translation>Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
     </message>
     <message>
@@ -21729,6 +21745,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>No remaining unit has a hex it can be placed in.</source>
+        <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
@@ -21887,9 +21908,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand greift an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>No unit is left for which there is a hex.</source>
-        <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
+        <translation type="vanished">Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -24532,9 +24552,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Startwert {seed}, Salz {salt}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Seen from {hex}</source>
-        <translation>Gesehen von {hex}</translation>
+        <translation type="vanished">Gesehen von {hex}</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -28101,9 +28120,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist erschöpft und wird nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The squad is fatigued.</source>
-        <translation>Sie ist erschöpft.</translation>
+        <translation type="vanished">Sie ist erschöpft.</translation>
     </message>
     <message>
         <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
@@ -28274,6 +28292,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>The target is eliminated.</source>
         <translation>Das Ziel wird vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>The target is out of range for {unit}.</source>
+        <translation>{unit} ist zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -29030,6 +29053,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nicht weniger als null Ersatzpunkte im Spielzug {turn}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>There are no hexes left for {n} units, which are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>There are no turns: nobody could ever act.</source>
         <translation>Es gibt keine Züge: Niemand könnte je handeln.</translation>
@@ -29345,9 +29373,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>There is no hex left for {n} units, which are lost.</source>
-        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
+        <translation type="vanished">So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -31111,6 +31138,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Visibility of concealed squads</source>
         <translation>Was von getarnten Trupps zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>Visible from {hex}</source>
+        <translation>Gesehen von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -33325,6 +33357,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">durch die Aktion Vorrücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>by holding the initiative, tied on points</source>
+        <translation>gleich nach Punkten, mit der Initiative</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>by one unit</source>
         <translation>von einer Einheit</translation>
@@ -33703,13 +33740,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">könnte angreifen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <source>could fire or assault, FPR shown</source>
+        <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
+    </message>
+    <message>
         <source>could fire or assault, with FPR</source>
         <translation type="vanished">könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>could fire or assault, with its FPR</source>
-        <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
+        <translation type="vanished">könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -36177,8 +36218,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Fronteinheit / eine Fronteinheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>no known enemy can fire at it or assault it</source>
+        <translation type="vanished">kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <source>no known enemy can fire at or assault this hex</source>
         <translation>kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
     </message>
     <message>
@@ -39447,9 +39492,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>drei Viertel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>tied on points, by holding the initiative</source>
-        <translation>gleich nach Punkten, mit der Initiative</translation>
+        <translation type="vanished">gleich nach Punkten, mit der Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -40330,8 +40374,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
-        <source>{card} (waits for contact)</source>
+        <source>{card} (waiting for contact)</source>
         <translation>{card} (wartet auf Kontakt)</translation>
+    </message>
+    <message>
+        <source>{card} (waits for contact)</source>
+        <translation type="vanished">{card} (wartet auf Kontakt)</translation>
     </message>
     <message>
         <source>{card} asks once.</source>
@@ -40991,8 +41039,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
-        <source>{hex} is lost: choose the hex the survivors retreat to.</source>
+        <source>{hex} is lost: choose a hex for the survivors to retreat to.</source>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
+    </message>
+    <message>
+        <source>{hex} is lost: choose the hex the survivors retreat to.</source>
+        <translation type="vanished">{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
     <message>
         <source>{hex} is lost: where do the survivors retreat to?</source>
@@ -41655,8 +41707,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
-        <source>{n} actions are left in this turn; you give them up with all later turns of this phase.</source>
+        <source>{n} actions are left in this turn; they are lost along with all later turns of this phase.</source>
         <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <source>{n} actions are left in this turn; you give them up with all later turns of this phase.</source>
+        <translation type="vanished">In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -41892,6 +41948,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} mehr</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
+        <source>{n} more FPR</source>
+        <translation>Feuerkraft {n} mehr</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} more actions in this turn.</source>
         <translation>{n} Aktionen mehr in diesem Zug.</translation>
@@ -41909,6 +41970,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{n} more hits: choose who takes the next.</source>
         <translation type="vanished">Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
+        <source>{n} more range</source>
+        <translation>Reichweite {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -45610,9 +45676,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ohne Verbindung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is out of range.</source>
-        <translation>{unit} ist zu weit weg.</translation>
+        <translation type="vanished">{unit} ist zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -45889,8 +45954,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
-        <source>{unit} may assault: choose a hex, or do not assault.</source>
+        <source>{unit} may assault: choose a hex or decline.</source>
         <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
+    </message>
+    <message>
+        <source>{unit} may assault: choose a hex, or do not assault.</source>
+        <translation type="vanished">{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
     </message>
     <message>
         <source>{unit} may assault: choose a hex, or none.</source>

@@ -46,7 +46,7 @@ def test_what_waits_and_what_lasts_is_told_in_the_play_area() -> None:
     now = field.position(ONE, in_play=area, round=2)
     found = shown(now, "american")["hand.american"].cards
     assert [str(c.title) for c in found] == [
-        "Smoke Mission (waits for contact)",
+        "Smoke Mission (waiting for contact)",
         "Hold at All Costs (in play until the end of round 4)",
     ]
     assert [c.usable for c in found] == [True, False]

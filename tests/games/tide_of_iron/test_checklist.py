@@ -32,7 +32,7 @@ def test_the_end_of_the_phase_lists_fresh_units_cards_and_actions() -> None:
     assert ("offer", "Play a card: Seize the Moment.", "TI-CARD-16") in found
     assert found[-1] == (
         "point",
-        "3 actions are left in this turn; you give them up with all later turns of this phase.",
+        "3 actions are left in this turn; they are lost along with all later turns of this phase.",
         "TI-SEQ-10",
     )
     assert now.seat.framed is None

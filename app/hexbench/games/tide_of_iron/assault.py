@@ -240,12 +240,12 @@ class AssaultDraft(Declaration, frozen=True, kw_only=True):
         return checklist.assault_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """Which hex, with whom."""
+        """Which hex, and who supports."""
         if not self.squad:
             return say("The {side} player is considering an assault.", side=seat.rules.side_name(self.who))
         name = seat.called(self.squad)
         if not self.hex:
-            return say("{unit} may assault: choose a hex, or do not assault.", unit=name)
+            return say("{unit} may assault: choose a hex or decline.", unit=name)
         return say("{unit} assaults {hex}: choose supporting squads.", unit=name, hex=self.hex)
 
     def default(self, seat: TiSeat) -> Action | None:

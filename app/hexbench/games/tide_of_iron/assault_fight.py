@@ -134,7 +134,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (RETREAT,)
 
     def say(self, seat: TiSeat) -> Say:
-        return say("{hex} is lost: choose the hex the survivors retreat to.", hex=self.hex)
+        return say("{hex} is lost: choose a hex for the survivors to retreat to.", hex=self.hex)
 
 
 def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:

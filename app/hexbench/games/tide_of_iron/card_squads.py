@@ -210,7 +210,7 @@ class _Shaking(_UnitWord[PinRoll]):
     """One suppressive hit by a roll (TI-SUP-02)."""
 
     def says(self, sc: Scene, who: str, card: Card, op: PinRoll) -> Say:
-        """Whom."""
+        """Which squad."""
         return say(
             "On a roll of {faces}, an enemy squad in sight of a friendly unit suffers one suppressive hit.",
             faces=_faces(op),
@@ -296,7 +296,7 @@ class _Vanishing(_UnitWord[Conceal]):
     """TI-CNC: conceal a squad; it must be where it would not be revealed at once."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Conceal) -> Say:
-        """Whom."""
+        """Which squad."""
         return say("A friendly squad in cover and away from the enemy becomes concealed.")
 
     def needs(self, sc: Scene, op: Conceal, uid: str) -> Iterator[Reason]:

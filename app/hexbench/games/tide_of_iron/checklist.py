@@ -67,10 +67,10 @@ def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
     yield from _cards(seat)
     if not step.alone:
         text = (
-            say("1 action is left in this turn; you give it up with all later turns of this phase.")
+            say("1 action is left in this turn; it is lost along with all later turns of this phase.")
             if step.left == 1
             else say(
-                "{n} actions are left in this turn; you give them up with all later turns of this phase.",
+                "{n} actions are left in this turn; they are lost along with all later turns of this phase.",
                 n=step.left,
             )
         )
@@ -164,7 +164,7 @@ def placing_left(seat: TiSeat, step: Placing) -> Iterator[Check]:
     left = step.left(seat.s)
     if left and not any(step.left_to_do(seat)):
         one = say("There is no hex left for {unit}, which is lost.")
-        many = say("There is no hex left for {n} units, which are lost.")
+        many = say("There are no hexes left for {n} units, which are lost.")
         yield from units_left(seat, left, one, many, step.rule, ())
 
 

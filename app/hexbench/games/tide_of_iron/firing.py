@@ -157,7 +157,7 @@ def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[R
         yield Reason("TI-ABL-08", text, at)
     found = bands(sc, uid, aim).values()
     if all(band == "out" for band in found):
-        yield Reason("TI-RNG-06", say("{unit} is out of range.", unit=name), at)
+        yield Reason("TI-RNG-06", say("The target is out of range for {unit}.", unit=name), at)
     elif aim.kind == "fire_move" and all(band in ("long", "out") for band in found):
         text = say("{unit} would have to fire at long range.", unit=name)
         yield Reason("TI-ACT-11", text, at)

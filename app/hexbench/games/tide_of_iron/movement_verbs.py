@@ -157,7 +157,7 @@ class Board(_MoveVerb):
         for uid in seat.board.units_at(unit.at):
             if not any(self.against(seat, step, Action(self.name, subject, uid))):
                 yield Target(
-                    uid, "", (), RIDE_COST, (say("The squad is fatigued."),), ("TI-TRN-02", "TI-TRN-03")
+                    uid, "", (), RIDE_COST, (say("Boarding fatigues the squad."),), ("TI-TRN-02", "TI-TRN-03")
                 )
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:

@@ -99,7 +99,7 @@ _WORDS: Final = {
     ("Declared", "attack", "one"): say("{units} attacks {object}."),
     ("Declared", "attack", "many"): say("{units} attack {object}."),
     ("Declared", "area", "many"): say("The strike falls on the area around {object}."),
-    ("GameEnded", "initiative", ""): say("tied on points, by holding the initiative"),
+    ("GameEnded", "initiative", ""): say("by holding the initiative, tied on points"),
     ("GameEnded", "points", ""): say("on points"),
 }
 

@@ -74,7 +74,7 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
 
     name = "shoot"
     label = say("Opportunity fire")
-    help = say("Make one attack on the moving unit in this hex. The units that take part are fatigued.")
+    help = say("Make one attack on the moving unit in this hex. Units that take part are fatigued.")
     rule = "TI-OPF-01"
 
     def among(self, seat: TiSeat, step: Window) -> Sequence[str]:

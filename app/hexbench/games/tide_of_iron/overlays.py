@@ -136,7 +136,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         OverlayKind(
             "op_fire",
             say("Ground under enemy op fire"),
-            help=say("Hexes covered by enemies in op fire mode: a unit that enters may be fired at"),
+            help=say("Hexes covered by enemies in op fire mode: a unit that enters one may be fired at"),
         ),
         OverlayKind(
             "sightline",
@@ -216,14 +216,14 @@ class _TiOverlays(Overlays["TiSeat"]):
         return say("total FPR {n}", n=total)
 
     def threat_words(self, at: str) -> Say:
-        return say("could fire or assault, with its FPR")
+        return say("could fire or assault, FPR shown")
 
     def sight(self, at: str) -> Overlay:
         """Shades the hexes that are not visible, so that the visible terrain stays readable."""
         seen = set(sight.field(self.rules, self.s, at))
         shades = tuple(Shade(h, "cut") for h in self.atlas.labels if h not in seen)
         legend = (Legend("cut", say("not visible from there")),)
-        return Overlay("sight", say("Seen from {hex}", hex=at), shades, legend=legend)
+        return Overlay("sight", say("Visible from {hex}", hex=at), shades, legend=legend)
 
     def sightline(self, subject: str) -> Overlay | None:
         """A line between two hexes, "C7 F9"."""

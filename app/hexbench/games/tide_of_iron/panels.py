@@ -86,7 +86,7 @@ def _lying(seat: TiSeat, side: str, lying: InPlay, *, mine: bool) -> Shown:
     card = seat.rules.card(lying.card)
     found: tuple[Choice, ...] = ()
     if lying.waiting:
-        title = say("{card} (waits for contact)", card=card.title)
+        title = say("{card} (waiting for contact)", card=card.title)
         found = choices(seat, lying.card, RETRY) if mine else ()
     else:
         title = say("{card} (in play)", card=card.title)

@@ -233,7 +233,7 @@ class PlaceRest(Press["TiSeat", "Placing", "TiPlay"]):
     def against(self, seat: TiSeat, step: Placing | None) -> Iterator[Reason]:
         """There must be a unit left to place."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason(step.rule, say("No unit is left for which there is a hex."))
+            yield Reason(step.rule, say("No remaining unit has a hex it can be placed in."))
 
     def cites(self, seat: TiSeat, step: Placing) -> tuple[str, ...]:
         """The clause that requires the units to be placed."""

@@ -161,7 +161,7 @@ CONCUSSIVE: Final = 3
 
 
 def _longer(uid: str, what: Say, by: int, rule: str) -> Term:
-    return Term(say=what, amount=by, clauses=(Clause(say("+{n} range", n=by), rule),), unit=uid)
+    return Term(say=what, amount=by, clauses=(Clause(say("{n} more range", n=by), rule),), unit=uid)
 
 
 def above(rules: TiRules, at: str, other: str) -> bool:
@@ -299,7 +299,7 @@ def flaming(sc: Scene, uid: str, hex_: str) -> bool:
 
 def bonus(uid: str, what: Say, by: int, rule: str) -> Term:
     """A bonus to FPR."""
-    return Term(say=what, amount=by, clauses=(Clause(say("+{n} FPR", n=by), rule),), unit=uid)
+    return Term(say=what, amount=by, clauses=(Clause(say("{n} more FPR", n=by), rule),), unit=uid)
 
 
 def halved_with(

@@ -260,7 +260,7 @@ class _TiRisks(Risks["TiSeat"]):
     )
 
     legends = (
-        Legend(SAFE, say("no known enemy can fire at it or assault it")),
+        Legend(SAFE, say("no known enemy can fire at or assault this hex")),
         Legend(POOR, say("an attack would cost less than half a figure, or the equivalent for a vehicle")),
         Legend(FAIR, say("it would cost about one figure, or the equivalent for a vehicle: likely")),
         Legend(GRAVE, say("it would cost more than that: very likely")),
