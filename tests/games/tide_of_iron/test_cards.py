@@ -260,7 +260,7 @@ def test_a_lasting_card_is_not_used_for_nothing() -> None:
     lies = lying("art-harass")
     nobody = holding("", ONE, rules, in_play=lies, round=2)
     assert nobody.refused("use_card", "art-harass") == ["M-05"]
-    assert "used in this round" not in nobody.sentence("use_card", "art-harass")
+    assert "already been used" not in nobody.sentence("use_card", "art-harass")
     pinned = holding(
         "", {"a1": field.squad("C5", condition="pinned"), "a2": field.squad("D5")}, rules, in_play=lies
     )
