@@ -140,7 +140,7 @@ def test_numbers_that_no_table_can_mean_are_refused(library: Library, write: Any
 def test_hexes_that_cost_nothing_and_streams_without_a_price_are_told(library: Library, write: Any) -> None:
     terrain = builtins(library.load_scenario("tide_of_iron", "noville").rules.tables.terrain)
     terrain["stream_shallow"]["vehicle"] = 0
-    with pytest.raises(BadFile, match=r"terrain\.stream_shallow\.vehicle: a hex costs 1 MP at least"):
+    with pytest.raises(BadFile, match=r"terrain\.stream_shallow\.vehicle: a hex costs at least 1 MP"):
         check_file(library, write(game="tide_of_iron", tables={"terrain": terrain}))
     with pytest.raises(BadFile, match="what a stream costs wheeled units must be there"):
         check_file(library, write(game="trumpets", tables={"stream": {"foot": 1, "tracked": 2}}))

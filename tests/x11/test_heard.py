@@ -145,7 +145,12 @@ def test_a_squads_action_of_tide_of_iron_is_understood_by_ear(
         opened(reader)
         go_on_to(reader, lambda said: "choose an action" in said.casefold())
         heard = " | ".join(reader.everything())
-        for words in ("build the squads", "lay the markers", "was placed in", "is entrenched"):
+        for words in (
+            "build your squads",
+            "place your markers",
+            "was placed in",
+            "There is an entrenchment in",
+        ):
             assert words in heard, words
         unit, start, to = carried(reader)
         reader.hear("moved from", start, to)

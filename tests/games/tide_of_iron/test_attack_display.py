@@ -71,7 +71,7 @@ def test_a_draft_shows_every_factor_with_its_clause() -> None:
     assert strength.lines[1].was == "3"
     assert [c.rule for c in strength.lines[1].clauses] == ["TI-ATK-05", "TI-CF-04"]
     assert str(strength.lines[0].clauses[0].say) == "2 elite: 4, 1 machine gun: 3"
-    figures = account(one, "Figures that fire")
+    figures = account(one, "Figures firing")
     assert [(str(line.say), line.amount) for line in figures.lines] == [
         ("a1: 2 elite", "2"),
         ("a1: 1 machine gun", "1"),
@@ -114,7 +114,7 @@ def test_the_buttons_of_a_draft_work() -> None:
 def test_the_other_side_sees_that_something_is_prepared_and_no_more() -> None:
     one = combat(three(), GERMAN)
     assert (str(one.say), one.accounts, one.choices, one.hexes) == (
-        "American prepares an attack.",
+        "The American player is preparing an attack.",
         (),
         (),
         (),
@@ -184,7 +184,7 @@ def test_op_fire_lists_who_could_lead() -> None:
     now = now.run(lambda play: play.push(Window(who="german", mover="a1")))
     one = combat(now)
     assert one.status == "now", "shown without being asked for"
-    assert [line.unit for line in account(one, "Could lead op fire").lines] == ["g1", "g3"]
+    assert [line.unit for line in account(one, "Can lead op fire").lines] == ["g1", "g3"]
     assert board(now.of(AMERICAN)).combats == ()
     drafted = press(now, "Fire")
     assert str(combat(drafted).note) == "Opportunity fire, normal"

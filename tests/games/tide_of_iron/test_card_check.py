@@ -38,18 +38,18 @@ def test_the_cards_that_ship_make_sense() -> None:
     ("ops", "facts", "text"),
     [
         ([], {}, "needs an op"),
-        ([{"op": "drift"}], {}, "no target before the drift"),
-        ([{"op": "area", "strength": 4}], {}, "no target before it"),
-        ([{"op": "target"}, {"op": "contact", "x": 3}], {}, "contact comes first"),
+        ([{"op": "drift"}], {}, "drift needs a target op"),
+        ([{"op": "area", "strength": 4}], {}, "this op needs a target op"),
+        ([{"op": "target"}, {"op": "contact", "x": 3}], {}, "contact must come first"),
         (
             [{"op": "target"}, {"op": "remove_marker", "marker": "razor_wire", "if_black_successes": 2}],
             {},
             "no area attack",
         ),
-        ([{**CHOSEN, "filter": {"same": True}}], {}, "no unit chosen before"),
-        ([{**CHOSEN, "duration": "card"}], {}, "stays in force"),
-        ([{**CHOSEN, "stat": "veh_base_range"}], {}, "set is for veh_base_range"),
-        ([{**CHOSEN, "set": 2}], {}, "set is for veh_base_range"),
+        ([{**CHOSEN, "filter": {"same": True}}], {}, "a unit chosen by an earlier op"),
+        ([{**CHOSEN, "duration": "card"}], {}, "stays in play"),
+        ([{**CHOSEN, "stat": "veh_base_range"}], {}, "veh_base_range needs set"),
+        ([{**CHOSEN, "set": 2}], {}, "veh_base_range needs set"),
         ([{**CHOSEN, "stat": "los_distance"}], {}, "operations cards"),
         ([{"op": "rally", "filter": {"count": 1}}], {}, "either remove or step_down"),
         ([{"op": "add_figures", "figure": "cook", "count": 1, "filter": {}}], {}, 'no figure "cook"'),
@@ -59,20 +59,20 @@ def test_the_cards_that_ship_make_sense() -> None:
             {},
             'no specialization "cook"',
         ),
-        ([{**CHOSEN, "filter": {"count": 2}}], {}, "repeat it for more"),
-        ([{**CHOSEN, "filter": {"kind": "squad"}}], {}, "needs a unit that is chosen"),
+        ([{**CHOSEN, "filter": {"count": 2}}], {}, "repeat the op for more"),
+        ([{**CHOSEN, "filter": {"kind": "squad"}}], {}, "needs a chosen unit"),
         ([{"op": "refresh", "filter": {"token": "fatigued"}}], {}, "a count of 1"),
-        ([{"op": "refresh", "filter": {"count": 1, "hex_count": 1}}], {}, "only rally chooses a hex"),
-        ([{"op": "refresh", "filter": {"count": 1, "deck": "morale"}}], {}, "filter.deck is not asked here"),
+        ([{"op": "refresh", "filter": {"count": 1, "hex_count": 1}}], {}, "only rally can choose a hex"),
+        ([{"op": "refresh", "filter": {"count": 1, "deck": "morale"}}], {}, "filter.deck is not used here"),
         (
             [{"op": "add_figures", "figure": "regular", "count": 1, "filter": {"count": 1}}],
             {},
-            "a count of its own",
+            "has its own count",
         ),
         (
             [{"op": "modify", "stat": "drift_number", "delta": -1, "filter": {"in_cover": True}}],
             {"persistent": True},
-            "filter.in_cover is not asked here",
+            "filter.in_cover is not used here",
         ),
         ([{"op": "command", "amount": 1}], {"trigger": "as_action"}, "must be persistent"),
         ([{"op": "command", "amount": 1}], {"duration_rounds": 1}, "must be persistent"),
@@ -91,7 +91,7 @@ def test_a_card_that_cannot_be_resolved(ops: list[dict[str, Any]], facts: dict[s
     [
         ({"op": "terrain_override", "terrain": "lava", "squad": 1}, 'no terrain "lava"'),
         ({"op": "fog_roll", "table": {"1": 3}}, "each face"),
-        ({"op": "modify", "stat": "fpr", "delta": 1}, "no standing change of fpr"),
+        ({"op": "modify", "stat": "fpr", "delta": 1}, "a standing change of fpr is not supported"),
     ],
 )
 def test_an_operations_card_that_cannot_be_in_force(op: dict[str, Any], text: str) -> None:
@@ -110,7 +110,7 @@ def test_a_filter_says_nothing_that_nobody_asks() -> None:
     }
     assert standing(**heavy) == []
     wrong = {**heavy, "filter": {**heavy["filter"], "condition": "pinned"}}
-    assert standing(**wrong) == ["operations.x: filter.condition is not asked here."]
+    assert standing(**wrong) == ["operations.x: filter.condition is not used here."]
 
 
 def test_every_word_of_the_effect_language_that_leaves_a_choice_is_read() -> None:

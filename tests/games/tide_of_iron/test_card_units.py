@@ -256,7 +256,7 @@ def test_a_card_for_squads_in_sight_names_what_stands_in_the_way() -> None:
     now = played("mo-shaken", units, rules)
     assert now.refused("card_unit", "", "g1") == ["M-05"]
     (reason,) = now.reasons("card_unit", "", "g1")
-    assert str(reason.text) == "Nobody who is not fatigued sees g1. From C5: E5 stands in the way."
+    assert str(reason.text) == "No unfatigued friendly unit sees g1. From C5: E5 blocks the line."
     assert reason.hexes == ("E5", "G5")
 
 

@@ -217,7 +217,9 @@ def test_a_card_is_drawn_by_chance_from_what_is_left_and_lies_open() -> None:
     found = now.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (2,))
     assert hand(found) == ("gs-wire", "mo-steady")
     assert found.state.decks["american/morale"] == {"mo-steady": 1, "mo-bold": 1}
-    assert [str(event.say) for event in found.told(Noted)] == ["American draws Steady on the Line."]
+    assert [str(event.say) for event in found.told(Noted)] == [
+        "The American player draws Steady on the Line."
+    ]
     last = found.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (2,))
     assert hand(last) == ("gs-wire", "mo-steady", "mo-bold")
     assert last.state.decks["american/morale"] == {"mo-steady": 1}
@@ -258,7 +260,7 @@ def test_a_lasting_card_is_not_used_for_nothing() -> None:
     lies = lying("art-harass")
     nobody = holding("", ONE, rules, in_play=lies, round=2)
     assert nobody.refused("use_card", "art-harass") == ["M-05"]
-    assert "used in this round" not in nobody.sentence("use_card", "art-harass")
+    assert "already been used" not in nobody.sentence("use_card", "art-harass")
     pinned = holding(
         "", {"a1": field.squad("C5", condition="pinned"), "a2": field.squad("D5")}, rules, in_play=lies
     )

@@ -35,7 +35,7 @@ def test_hands_lie_face_up_for_both_and_the_usable_cards_are_marked_for_their_ow
 def test_a_card_says_its_phase_and_what_it_does() -> None:
     now = holding("art-registration mo-bold", ONE)
     first, second = (str(c.text) for c in shown(now, "american")["hand.american"].cards)
-    assert first.startswith("Action Phase. Establish Contact: a die of 3 or more.")
+    assert first.startswith("Action Phase. Establish Contact: roll 3 or more on a die.")
     assert "Area attack of 6 dice, suppressive." in first
     assert second.startswith("Command Phase.")
     assert second.endswith("+ another card may be drawn.")
@@ -46,13 +46,13 @@ def test_what_waits_and_what_lasts_is_told_in_the_play_area() -> None:
     now = field.position(ONE, in_play=area, round=2)
     found = shown(now, "american")["hand.american"].cards
     assert [str(c.title) for c in found] == [
-        "Smoke Mission (waits for contact)",
+        "Smoke Mission (waiting for contact)",
         "Hold at All Costs (in play until the end of round 4)",
     ]
     assert [c.usable for c in found] == [True, False]
     (again,) = found[0].choices
     assert (again.action.verb, again.action.subject) == ("retry_contact", ("art-smoke",))
-    assert str(again.help) == "It costs an action. 67 % for contact."
+    assert str(again.help) == "It costs an action. Chance of contact: 67 %."
 
 
 def test_the_operations_cards_and_the_changes_in_force() -> None:
@@ -62,7 +62,7 @@ def test_the_operations_cards_and_the_changes_in_force() -> None:
     now = played("mo-press", ONE, mission={"forces": forces}).act("card_unit", "", "a1")
     (force,) = (p for p in panels.card_panels(now.of("german")) if isinstance(p, Facts))
     texts = [str(f.value) for f in force.facts]
-    assert texts[0] == "Nothing is seen farther than 4 hexes away. (American, German)"
+    assert texts[0] == "Visibility is limited to 4 hexes. (American, German)"
     assert "Movement: -1 for heavy vehicles. (German)" in texts
     assert "Shallow stream: squads 1 MP, vehicles 2 MP. (American, German)" in texts
     (change,) = (f for f in force.facts if f.rules == ("M-05",))

@@ -32,7 +32,7 @@ def test_the_end_of_the_phase_lists_fresh_units_cards_and_actions() -> None:
     assert ("offer", "Play a card: Seize the Moment.", "TI-CARD-16") in found
     assert found[-1] == (
         "point",
-        "3 actions are left in this turn; all later turns of this phase are given up with them.",
+        "3 actions are left in this turn; they are lost along with all later turns of this phase.",
         "TI-SEQ-10",
     )
     assert now.seat.framed is None
@@ -94,7 +94,7 @@ def test_an_assault_is_not_declined_unasked() -> None:
     now = now.act("stop")
     assert now.step[1] == "assault_draft"
     assert now.seat.prompt.default == Action("decline_assault")
-    assert lines(now) == [("unit", "a1 may still assault, and its action is spent either way.", "TI-ACT-16")]
+    assert lines(now) == [("unit", "a1 may still assault; its action is spent either way.", "TI-ACT-16")]
     assert now.seat.framed is None
 
 
@@ -106,7 +106,11 @@ def test_a_mortar_that_no_squad_has_room_for_is_not_lost_unasked() -> None:
     now = now.act("take_from_base", "g8", how="mortar")
     now = now.act("take_from_base", "g1", how="elite").act("add_to_base", "g8", how="elite")
     assert now.seat.prompt.default == Action("done"), "no squad has room for it: the rules let one go on"
-    assert ("unit", "No squad has room as it is, so these leave the game: 1 mortar.", "C-S2") in lines(now)
+    assert (
+        "unit",
+        "No squad has room for these figures, so they leave the game: 1 mortar.",
+        "C-S2",
+    ) in lines(now)
     assert now.seat.framed is None
 
 
@@ -153,7 +157,7 @@ def test_units_without_a_hex_are_listed_before_they_are_lost() -> None:
     force = {"bases": 4, "pool": {"regular": 16}, "specializations": {}, "default_build": []}
     now = begin(mission(american=force, zones=zones)).until("american", "deploy").act("place_rest")
     assert lines(now) == [
-        ("unit", "Squad 4 has no hex as the others stand, and is lost.", "TI-SET-11"),
+        ("unit", "There is no hex left for Squad 4, which is lost.", "TI-SET-11"),
     ]
     assert now.seat.framed is None
 
@@ -161,7 +165,7 @@ def test_units_without_a_hex_are_listed_before_they_are_lost() -> None:
 @pytest.mark.rule("tide_of_iron", "TI-SET-13", "TI-STA-10")
 def test_op_fire_is_not_passed_over_unasked_as_long_as_nobody_waits() -> None:
     now = begin().until("german", "set_op_fire")
-    assert lines(now) == [("unit", "2 units may wait in op fire mode, and none does.", "TI-SET-13")]
+    assert lines(now) == [("unit", "2 units could be put in op fire mode, but none has been.", "TI-SET-13")]
     now = now.act("set_op_fire", "g1")
     assert lines(now) == [], "whoever has chosen has chosen"
 
@@ -172,11 +176,9 @@ def test_command_that_is_not_spent_is_listed() -> None:
     units = {"a1": squad("C5"), "g1": squad("K5", "german")}
     now = field.position(units, phase="command", command={"american": 1, "german": 3})
     assert now.step == ("american", "spend")
-    assert lines(now) == [
-        ("point", "1 command token is not spent; it is kept for later rounds.", "TI-CMD-14")
-    ]
+    assert lines(now) == [("point", "1 command token is unspent and is kept for later rounds.", "TI-CMD-14")]
     now = now.act("done")
-    assert "3 command tokens are not spent" in lines(now)[0][1]
+    assert "3 command tokens are unspent" in lines(now)[0][1]
     assert now.seat.framed is None
     now = now.act("commit", to="3")
     assert now.step != ("german", "spend") or lines(now) == []
@@ -195,7 +197,7 @@ def test_the_first_card_is_drawn_without_a_question_and_the_second_is_not_passed
     assert now.seat.framed == Action("draw", object=deck)
     now = now.act("draw", to=deck, numbers=None)
     assert now.top.second
-    assert lines(now) == [("offer", "One more card may be drawn.", "TI-STA-02")]
+    assert lines(now) == [("offer", "You may draw one more card.", "TI-STA-02")]
     assert now.seat.framed == Action("draw", object=deck)
 
 

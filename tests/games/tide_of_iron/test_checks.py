@@ -81,11 +81,14 @@ def test_terrain_and_roads_are_those_of_the_drawings() -> None:
     ("changes", "sentence"),
     [
         ({"cells": lambda c: {**c, "A1": {"terrain": "jungle"}}}, 'there is no terrain "jungle"'),
-        ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "elevation": 3}}}, "the levels are 0, 1 and 2"),
+        (
+            {"cells": lambda c: {**c, "A1": {"terrain": "clear", "elevation": 3}}},
+            "the level must be 0, 1 or 2",
+        ),
         ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "features": ["town"]}}}, 'no feature "town"'),
         ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["river"]}, *h]}, 'no kind of hexside "river"'),
-        ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["cliff"]}, *h]}, "A1/A2 is no cliff"),
-        ({"roads": lambda r: [{"side": "C2/C3", "kind": "road"}, *r]}, "no road crosses the cliff C2/C3"),
+        ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["cliff"]}, *h]}, "A1/A2 is not a cliff"),
+        ({"roads": lambda r: [{"side": "C2/C3", "kind": "road"}, *r]}, "a road cannot cross the cliff C2/C3"),
         ({"roads": lambda r: [{"side": "C10/C11", "kind": "road"}, *r]}, "it needs a bridge there"),
     ],
 )
@@ -155,7 +158,7 @@ def test_a_scenario_that_makes_no_sense_is_described_in_sentences() -> None:
     assert "sets up first" in wrong(setup_order=["american", "german"])[0]
     assert "Z9 is not a hex" in wrong(zones={**ZONES, "american_deploy": ["Z9", "A1", "B1", "C1"]})[0]
     assert "ZZ1 is not a hex" in wrong(objectives=[{"id": "x", "hex": "ZZ1"}])[0]
-    assert "given twice" in wrong(objectives=[{"id": "x", "hex": "A1"}, {"id": "x", "hex": "A2"}])[0]
+    assert "used twice" in wrong(objectives=[{"id": "x", "hex": "A1"}, {"id": "x", "hex": "A2"}])[0]
     assert 'no zone "beach"' in wrong(reinforcements=[{"side": "german", "round": 1, "zone": "beach"}])[0]
     late = [{"side": "german", "round": 3, "zone": "german_reinforce"}]
     assert "rounds 1 to 2" in wrong(reinforcements=late)[0]
@@ -166,7 +169,7 @@ def test_a_scenario_that_makes_no_sense_is_described_in_sentences() -> None:
     assert 'no zone "beach"' in wrong(german={"marker_zones": {"smoke": "beach"}})[0]
     assert "need 4 of regular" in wrong(german={"pool": {"regular": 3}})[0]
     assert "need 1 of engineer" in wrong(american={"specializations": {}})[0]
-    assert "for 0 bases" in wrong(german={"bases": 0})[0]
+    assert "only 0 bases" in wrong(german={"bases": 0})[0]
     assert "do not fit" in wrong(zones={**ZONES, "american_deploy": []})[0]
     assert (
         "5 slots" in wrong(german={"pool": {"regular": 5}, "default_build": [{"figures": {"regular": 5}}]})[0]
@@ -183,10 +186,10 @@ def test_an_objective_nobody_can_come_to_is_described() -> None:
     rules = field.spotted({"N12": "f0", "M5": "d0"})
     given = mission(objectives=[{"id": "x", "hex": "N12"}])
     found = list(checks.mission_problems(rules, given))
-    assert any("the squads of german cannot come to N12" in line for line in found)
+    assert any("the squads of german cannot reach N12" in line for line in found)
     given = mission(objectives=[{"id": "x", "hex": "M5"}])
     assert list(checks.mission_problems(rules, given)) == [
-        "scenario.mission.objectives: the vehicles of german cannot come to M5."
+        "scenario.mission.objectives: the vehicles of german cannot reach M5."
     ]
 
 
@@ -231,23 +234,23 @@ def changed(**parts: Any) -> list[str]:
 def test_tables_that_make_no_sense_are_described_in_sentences() -> None:
     assert changed() == []
     assert changed(success__close=[4, 5, 7]) == [
-        "success.close: give faces of a die, 1 to 6, in order and once each."
+        "success.close: give faces of a die, 1 to 6, in order and without repeats."
     ]
     assert "heal_on" in changed(specializations__medic__heal_on=[6, 5])[0]
     assert "must begin with light" in changed(vehicle_damage__light=["heavy"])[0]
-    assert "may not do less" in changed(suppression__normal=["normal", "routed", "pinned"])[0]
+    assert "must not do less" in changed(suppression__normal=["normal", "routed", "pinned"])[0]
     assert "the results are" in changed(suppression__pinned=["pinned", "shaken"])[0]
-    assert changed(terrain__pond=None) == ["terrain: pond must be there."]
-    assert changed(marker_cover__smoke=None) == ["marker_cover: smoke must be there."]
-    assert "german must be there" in changed(nations__german=None)[0]
+    assert changed(terrain__pond=None) == ["terrain: pond must be present."]
+    assert changed(marker_cover__smoke=None) == ["marker_cover: smoke must be present."]
+    assert "german must be present" in changed(nations__german=None)[0]
     assert "in this order" in changed(nations__german__figures__mg=None)[0]
     assert "1 to 4 slots" in changed(nations__german__figures__mg__slots=5)[0]
     assert "give inf and veh" in changed(nations__german__figures__mg__veh=None)[0]
     deck = copy.deepcopy(shipped.RAW["decks"])
     deck[0]["cards"] = deck[0]["cards"][1:]
-    assert "a deck has 12 cards" in changed(decks=deck)[0]
+    assert "a deck must have 12 cards" in changed(decks=deck)[0]
     deck[0]["cards"] = [*shipped.RAW["decks"][0]["cards"], shipped.RAW["decks"][0]["cards"][0]]
-    assert "is there 2 times" in changed(decks=deck)[0]
+    assert "is listed 2 times" in changed(decks=deck)[0]
 
 
 @pytest.mark.rule("tide_of_iron", "M-05", "M-06")

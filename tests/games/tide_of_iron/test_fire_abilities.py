@@ -213,7 +213,7 @@ def test_whom_heal_does_not_help() -> None:
 def test_heal_adds_nobody_to_a_squad_that_was_small_from_the_start() -> None:
     now = duel(MEDIC, squad("K7", GERMAN), {"a2": squad("C5", figures={"regular": 2})})
     assert now.refused("heal", "a1", "a2") == ["B-ATK-11"]
-    assert now.sentence("heal", "a1", "a2").endswith("has lost nobody.")
+    assert now.sentence("heal", "a1", "a2").endswith("has not lost any figures.")
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SPC-15", "B-ATK-11")

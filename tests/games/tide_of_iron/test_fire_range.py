@@ -329,7 +329,7 @@ def test_a_refusal_for_want_of_a_line_of_sight_names_the_hex_that_blocks() -> No
     rules = field.spotted({"E5": "w0"})
     now = field.position({"a1": squad("C5"), "g1": squad("G5", "german")}, rules)
     (reason,) = (r for r in now.reasons("fire", "a1", "g1") if r.rule == "TI-LOS-01")
-    assert str(reason.text) == "a1 has no line of sight to G5. E5 stands in the way."
+    assert str(reason.text) == "a1 has no line of sight to G5. E5 blocks the line."
     assert reason.hexes == ("E5", "G5")
 
 
@@ -338,7 +338,7 @@ def test_both_hexes_that_block_along_a_hexside_are_named() -> None:
     rules = field.spotted({"D4": "w0", "D5": "w0"})
     now = field.position({"a1": squad("C5"), "g1": squad("E5", "german")}, rules)
     (reason,) = (r for r in now.reasons("fire", "a1", "g1") if r.rule == "TI-LOS-01")
-    assert str(reason.text) == "a1 has no line of sight to E5. D4 and D5 stand in the way."
+    assert str(reason.text) == "a1 has no line of sight to E5. D4 and D5 block the line."
     assert reason.hexes == ("D4", "D5", "E5")
 
 
@@ -347,10 +347,7 @@ def test_both_hexes_that_block_along_a_hexside_are_named() -> None:
 def test_a_refusal_for_want_of_a_line_of_sight_names_the_fog(limit: int, far: str) -> None:
     now = field.position({"a1": squad("C5"), "g1": squad("F5", "german")}).swapped(sight_limit=limit)
     (reason,) = (r for r in now.reasons("fire", "a1", "g1") if r.rule == "TI-LOS-01")
-    assert (
-        str(reason.text)
-        == f"a1 has no line of sight to F5. Nothing is seen farther than {far} away in this round."
-    )
+    assert str(reason.text) == f"a1 has no line of sight to F5. Visibility is limited to {far} this round."
     assert reason.hexes == ("F5",)
 
 
@@ -360,4 +357,6 @@ def test_a_mortar_that_nobody_spots_for_is_told_what_stands_before_it() -> None:
     units = {"a1": squad("C5", figures={"mortar": 1, "regular": 2}), "g1": squad("G5", "german")}
     now = field.position(units, rules)
     (reason,) = (r for r in now.reasons("bombard", "a1", "G5") if r.rule == "TI-ABL-11")
-    assert str(reason.text) == "Nobody who is not fatigued sees G5 for a1. From C5: E5 stands in the way."
+    assert (
+        str(reason.text) == "Neither a1 nor an unfatigued friendly unit sees G5. From C5: E5 blocks the line."
+    )

@@ -182,7 +182,7 @@ def test_friend_and_foe_are_hit_but_concealed_squads_are_not_and_the_firer_is_to
     )
     drafted = aim(now, "a1", "C5")
     (target,) = drafted.seat.targets("roll")
-    assert [str(s) for s in target.says] == ["a2 is in the hex and will be hit, too."]
+    assert [str(s) for s in target.says] == ["a2 is in the hex and will be attacked too."]
     after = drafted.act("roll", numbers=[6, 6, 1, 1, 1, 1])
     assert (after["a2"].men, after["g2"].men) == (2, 4)
 

@@ -33,27 +33,27 @@ def _said(op: decks.Op) -> str:
 @pytest.mark.parametrize(
     ("op", "text"),
     [
-        (decks.Initiative(amount=1), "1 token from the supply goes on our Initiative card."),
-        (decks.Initiative(amount=2), "2 tokens from the supply go on our Initiative card."),
+        (decks.Initiative(amount=1), "Place 1 token from the supply on your Initiative card."),
+        (decks.Initiative(amount=2), "Place 2 tokens from the supply on your Initiative card."),
         (decks.ExtraActions(count=1), "1 more action in this turn."),
         (decks.Area(strength=1), "Area attack of 1 die, normal."),
-        (decks.Blast(strength=1), "Every hex next to it is attacked with 1 die, normal."),
-        (decks.Smoke(at="adjacent", count=1), "Smoke on 1 hex next to it."),
+        (decks.Blast(strength=1), "Every adjacent hex is attacked with 1 die, normal."),
+        (decks.Smoke(at="adjacent", count=1), "Place smoke in 1 adjacent hex."),
         (
             decks.RemoveMarker(marker="razor_wire", if_black_successes=1),
             "1 black success clears razor wire there.",
         ),
         (
             decks.AddFigures(figure="regular", count=1, filter=decks.Filter()),
-            "1 regular fills a free slot of a squad of ours near an officer.",
+            "1 regular fills a free slot in a friendly squad near an officer.",
         ),
         (
             decks.AddFigures(figure="regular", count=2, filter=decks.Filter()),
-            "2 regulars fill free slots of our squads near an officer.",
+            "2 regulars fill free slots in friendly squads near an officer.",
         ),
         (
             decks.Reinforce(squads=(decks.Roster(figures={"regular": 4}),)),
-            "1 squad (4 figures) comes into our reinforcement zone, fresh.",
+            "1 squad (4 figures) arrives fresh in your reinforcement zone.",
         ),
     ],
 )
@@ -64,17 +64,17 @@ def test_what_a_card_does_is_told_of_one_in_the_singular(op: decks.Op, text: str
 
 def test_command_hits_points_passengers_and_sight_are_told_of_one_in_the_singular() -> None:
     now = field.position(UNITS, phase="command", command={"american": 1, "german": 0})
-    assert now.sentence("commit", to="2") == "There is 1 command token."
-    assert now.sentence("commit", to="9") == "There is 1 command token."
+    assert now.sentence("commit", to="2") == "You have only 1 command token."
+    assert now.sentence("commit", to="9") == "You have only 1 command token."
     face = now.of("american").face("av1")
     assert face is not None
     assert "1 squad inside" in [str(mark.say) for mark in face.marks]
     scored = now.run(lambda play: casualties.score(play, "german", 1))
-    assert "German now has 1 victory point." in [str(getattr(e, "say", "")) for e in scored.events]
+    assert "The German player now has 1 victory point." in [str(getattr(e, "say", "")) for e in scored.events]
     fall = Fall(who="german", units=("g1", "g2"), left=1)
-    assert str(fall.say(now.seat)) == "1 more hit: choose who takes it."
+    assert str(fall.say(now.seat)) == "1 more hit: choose the unit that takes it."
     seen = now.swapped(sight_limit=1)
-    assert "no farther than 1 hex" in [str(fact.value) for fact in panels.standing(seen.seat).facts]
+    assert "limited to 1 hex" in [str(fact.value) for fact in panels.standing(seen.seat).facts]
 
 
 def test_no_sentence_of_the_game_counts_things_without_a_word_for_one() -> None:
@@ -97,7 +97,7 @@ def test_no_sentence_of_the_game_counts_things_without_a_word_for_one() -> None:
 
 COUNTS = re.compile(r"\{n\} (?:more |later |victory |command |black |elite |specialization )?[a-z]{2,}s\b")
 NEVER_ONE = (
-    "{n} units of one side stand in {hex}.",
+    "{hex} holds {n} units of one side.",
     "{n} units stand in {hex}; it holds three.",
 )
 """A hex that holds too many holds more than one."""

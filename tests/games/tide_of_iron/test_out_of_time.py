@@ -20,16 +20,16 @@ TURN = {
 TURN |= {"prepare", "dig", "heal", "fatigue", "end_phase"}
 """What is done in a turn."""
 
-UNBUILT = "[TI-SET-09] a1 is not being put together."
-UNMOVED = "[TI-MOV-01] Movement points are spent only while the unit moves in its action."
+UNBUILT = "[TI-SET-09] a1 is not being built."
+UNMOVED = "[TI-MOV-01] Movement points can only be spent while the unit is moving as part of its action."
 ALSO = {
     **{key: [UNMOVED] for key in ("go", "board", "leave", "enter_fort", "leave_fort", "clear_wire")},
     "add_to_base": [UNBUILT],
     "specialize": [UNBUILT],
     "take_from_base": [UNBUILT],
     "unspecialize": [UNBUILT],
-    "clear_op_fire": ["[TI-STA-10] a1 is not a unit of ours in op fire mode."],
-    "attack_type": ["[TI-ATK-08] An attack is normal or suppressive."],
+    "clear_op_fire": ["[TI-STA-10] a1 is not one of your units in op fire mode."],
+    "attack_type": ["[TI-ATK-08] An attack is either normal or suppressive."],
     "assault_hex": ["[TI-ASL-03] There is no enemy in C7.", "[TI-ASL-03] a1 is not next to C7."],
     "engage": ["[TI-ACT-11] a1 would have to fire at long range."],
 }
@@ -56,11 +56,11 @@ def test_what_is_done_in_a_turn_is_refused_for_what_is_wrong_with_it_alone() -> 
     actions = asked(now.rules, SUBJECTS, OBJECTS)
     assert {name: told(now, actions[name]) for name in sorted(TURN) if told(now, actions[name])} == {
         "bombard": [
-            "[B-AREA-4] There is no enemy and no razor wire in C7.",
-            "[TI-ABL-09] a1 has no mortar to fire at a hex with.",
+            "[B-AREA-4] There is neither an enemy nor razor wire in C7.",
+            "[TI-ABL-09] a1 has no mortar and cannot fire at a hex.",
         ],
-        "dig": ["[TI-SPC-05] a1 are no engineers."],
-        "heal": ["[TI-SPC-15] a1 has no medics.", "[TI-SPC-15] g1 is no squad of your own."],
+        "dig": ["[TI-SPC-05] a1 is not an engineer squad."],
+        "heal": ["[TI-SPC-15] a1 is not a medic squad.", "[TI-SPC-15] g1 is not one of your squads."],
         "play_card": ["[TI-SEQ-01] There is no card 1."],
         "retry_contact": ["[TI-SEQ-01] There is no card 1."],
         "use_card": ["[TI-SEQ-01] There is no card 1."],

@@ -30,10 +30,10 @@ def test_a_hex_tells_its_ground_its_costs_and_its_markers() -> None:
     assert texts[:6] == [
         "Terrain: Woods",
         "Level: 1",
-        "Squads pay: 2 MP",
-        "Vehicles pay: 3 MP",
+        "Squad cost: 2 MP",
+        "Vehicle cost: 3 MP",
         "Cover: 2",
-        "Line of sight: blocked by it",
+        "Line of sight: blocked",
     ]
     assert "Road to: C6" in texts
     assert "Marker: 2 x entrenchment" in texts
@@ -43,7 +43,7 @@ def test_a_hex_tells_its_ground_its_costs_and_its_markers() -> None:
     cliff = field.position({"a1": squad("A1"), "g9": squad("N12", "german")}, field.spotted({"C5": ".2"}))
     assert lines(cliff.seat.facts("C5"))["Cliff to"][1] == ("TI-TER-15",)
     pond = field.position({"a1": squad("A1"), "g9": squad("N12", "german")}, field.spotted({"C5": "p0"}))
-    assert lines(pond.seat.facts("C5"))["Squads pay"] == ("may not enter", ("TI-TER-11",))
+    assert lines(pond.seat.facts("C5"))["Squad cost"] == ("cannot enter", ("TI-TER-11",))
 
 
 @pytest.mark.rule("tide_of_iron", "TI-TRN-06", "TI-ABL-05")
@@ -94,7 +94,7 @@ def test_a_handle_tells_nothing_but_where_it_is() -> None:
     assert handle is not None
     assert str(handle.title) == "A concealed squad"
     assert set(lines(handle)) == {"Place", "Concealed"}
-    assert lines(squad_)["Place"][0] == "concealed somewhere"
+    assert lines(squad_)["Place"][0] == "concealed, place unknown"
     assert lines(now.of("german").facts("g1"))["Concealed"][0] == "yes, in cover"
     assert seat.overlay("reach", "gh1") is None
     assert seat.overlay("fire", "gh1") is None
@@ -198,9 +198,9 @@ def test_threat_is_who_can_fire_there_or_come_to_assault() -> None:
     assert int(shown["C8"]) > 0
     assert shown["C5"] == shown["C8"]
     told = [str(f.value) for f in drawn.facts]
-    assert told[0] == f"FPR {shown['C8']} in all"
+    assert told[0] == f"total FPR {shown['C8']}"
     assert any(line.startswith("fires: FPR") for line in told)
-    assert "could come next to it and assault" in told
+    assert "could move adjacent and assault" in told
     assert drawn.trails[0].hexes[0] == "C8"
     theirs = now.of("american").overlay("threat", "C8")
     assert theirs is not None

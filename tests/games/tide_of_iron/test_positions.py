@@ -168,7 +168,7 @@ def test_what_a_state_does_not_say_is_not_as_its_scenario_begins() -> None:
         ),
         (
             {"units": {"x": squad("C3", figures={"mg": -1})}},
-            "position.units.x.figures: a squad has none or some of mg, not -1.",
+            "position.units.x.figures: a squad cannot have -1 of mg.",
         ),
         (
             {"works": {"C3": {"moat": 1}}},

@@ -33,7 +33,7 @@ def test_thick_armour_is_told_with_the_dice_of_a_tiger_and_of_no_other_tank() ->
         lines = [f for a in combat(now).accounts for f in a.lines]
         return [str(c.say) for f in lines for c in f.clauses if c.rule == "TI-ABL-24"]
 
-    assert set(told("tiger_i")) == {"thick armour: one that fails counts as a 6"}
+    assert set(told("tiger_i")) == {"thick armour: one failed die counts as a 6"}
     assert told("panzer_iv") == []
 
 
@@ -41,10 +41,10 @@ def test_thick_armour_is_told_with_the_dice_of_a_tiger_and_of_no_other_tank() ->
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("pinned", "The squad is pinned: it neither moves nor fires."),
-        ("1 lost", "1 figure falls."),
-        ("2 lost, pinned", "2 figures fall. The squad is pinned: it neither moves nor fires."),
-        ("light, 1 lost", "The vehicle is lightly damaged: 1 less in movement and in armour. 1 figure falls."),
+        ("pinned", "The squad is pinned: it cannot move or fire."),
+        ("1 lost", "1 figure is lost."),
+        ("2 lost, pinned", "2 figures are lost. The squad is pinned: it cannot move or fire."),
+        ("light, 1 lost", "The vehicle is lightly damaged: its movement and armour are reduced by 1. 1 figure is lost."),
         ("pinned, bewitched", ""),
     ],
 )  # fmt: skip
@@ -67,12 +67,12 @@ def test_a_retreat_of_a_unit_that_is_nowhere_is_refused() -> None:
 @pytest.mark.parametrize(
     ("changes", "ends", "text"),
     [
-        ({"C5": "w0"}, "C3 C7", "C5 stands in the way."),
-        ({"D3": "w0", "D4": "b0"}, "C4 E4", "D3 and D4 stand in the way."),
-        ({"C3": ".1", "C5": ".2"}, "C3 C7", "C5 stands higher than both."),
-        ({"A4": ".1", "D3": ".2", "D4": ".2"}, "A4 E4", "D3 and D4 stand higher than both."),
-        ({}, "C3 C7", "Nothing between C3 and C7 stands in the way."),
-        ({"D3": "w0"}, "C4 E4", "What stands along the line stands on one side of it only."),
+        ({"C5": "w0"}, "C3 C7", "C5 blocks the line."),
+        ({"D3": "w0", "D4": "b0"}, "C4 E4", "D3 and D4 block the line."),
+        ({"C3": ".1", "C5": ".2"}, "C3 C7", "C5 is higher than both units."),
+        ({"A4": ".1", "D3": ".2", "D4": ".2"}, "A4 E4", "D3 and D4 are higher than both units."),
+        ({}, "C3 C7", "Nothing between C3 and C7 blocks the line."),
+        ({"D3": "w0"}, "C4 E4", "The line runs along hexsides with obstacles on one side only."),
     ],
 )
 def test_what_stands_in_the_way_is_told_of_one_hex_and_of_two(
@@ -106,7 +106,7 @@ def test_no_more_figures_take_part_than_there_are() -> None:
     for _ in range(2):
         now = now.act("take_figure", "a1", "regular")
     assert now.refused("take_figure", "a1", "regular") == ["TI-RNG-08"]
-    assert now.sentence("take_figure", "a1", "regular") == "No more figures of that kind are left."
+    assert now.sentence("take_figure", "a1", "regular") == "The squad has no more figures of that kind."
 
 
 @pytest.mark.rule("tide_of_iron", "TI-TER-15")

@@ -222,7 +222,7 @@ def test_one_level_down_two_hexes_behind_an_obstruction_are_blind() -> None:
     told = {to: str(why(wood, "C2", to).facts.facts[1].value) for to in ("C6", "C7")}
     assert told == {
         "C6": "The lower unit is in a blind hex behind C4.",
-        "C7": "The lower unit is far enough behind C4.",
+        "C7": "The lower unit is far enough behind C4 to be seen.",
     }
     assert not sees({**wood, "C6": "w0"}, "C2", "C7"), "the obstruction nearest the lower unit counts"
 
@@ -309,4 +309,4 @@ def test_an_explanation_names_every_item_and_marks_what_blocks() -> None:
     assert str(found.profile.title) == "C3 does not see C7"
     lines = [f"{f.label}: {f.value}" for f in found.facts.facts]
     assert "Through C5: Woods, level 0, up to 1" in lines
-    assert "Why: C5 stands in the way." in lines
+    assert "Why: C5 blocks the line." in lines

@@ -66,7 +66,7 @@ def test_squads_are_built_figure_by_figure_and_the_keyboard_stays_at_the_button(
     leader.player.keys("Space")
     assert leader.state.units[unit].figures == {"regular": 3}
     assert leader.window.focusWidget() is leader.workshop.buttons[name]
-    leader.make(name.replace("add", "take away"))
+    leader.make(name.replace("add", "remove"))
     assert leader.state.units[unit].figures == {"regular": 2}
 
 

@@ -26,7 +26,7 @@ def _set_up(leader: Squadleader) -> None:
     """Squads begun by hand, then all as suggested after all; two American squads wait in op fire mode."""
     leader.make("Pz.Gren. 1: add 1 elite")
     assert "29 figures are left" in str(leader.window.bridge.prompt.say)
-    leader.make("Pz.Gren. 1: take away 1 elite")
+    leader.make("Pz.Gren. 1: remove 1 elite")
     leader.make("Pz.Gren. 1: Engineers")
     assert "Pz.Gren. 1: no token" in leader.workshop.buttons
     assert "build_rest" in str(leader.window.bridge.prompt.default), (
@@ -206,8 +206,8 @@ def test_one_stroke_of_the_key_never_ends_the_phase(leader: Squadleader) -> None
 def test_the_mortar_of_stoumont_is_not_lost_by_one_stroke_of_the_key(leader: Squadleader) -> None:
     leader.open("stoumont", SEED)
     leader.verb("build_default")
-    leader.make(f"{leader.state.units['g8'].name}: take away 1 mortar")
-    leader.make(f"{leader.state.units['g1'].name}: take away 1 elite")
+    leader.make(f"{leader.state.units['g8'].name}: remove 1 mortar")
+    leader.make(f"{leader.state.units['g1'].name}: remove 1 elite")
     leader.make(f"{leader.state.units['g8'].name}: add 1 elite")
     leader.player.view.setFocus()
     leader.player.keys("Ctrl+Return")
@@ -215,5 +215,5 @@ def test_the_mortar_of_stoumont_is_not_lost_by_one_stroke_of_the_key(leader: Squ
     found = leader.window.commands.phase_end.list
     assert found is not None
     assert [str(c.say) for c in found.checks if c.rule == "C-S2"] == [
-        "No squad has room as it is, so these leave the game: 1 mortar."
+        "No squad has room for these figures, so they leave the game: 1 mortar."
     ]

@@ -1,5 +1,5 @@
-"""What the verbs of a turn share: whether a unit may be activated, that an action is used, and questions that are worked at
-until their player is done (set-up, Command Phase, Status Phase).
+"""What the verbs of a turn share: whether a unit may be activated, spending an action, and questions that stay open until
+their player is done (set-up, Command Phase, Status Phase).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator[Reason]:
     """Why a unit may not be activated at all: not one of ours, not in play, not fresh."""
     if len(subject) != 1:
-        yield Reason("TI-SEQ-06", say("One unit is activated at a time."))
+        yield Reason("TI-SEQ-06", say("Only one unit can be activated at a time."))
         return
     unit = seat.s.units.get(subject[0])
     if unit is None:
@@ -39,33 +39,33 @@ def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator
 
 
 class DraftVerb(Verb["TiSeat", Any, "TiPlay"]):
-    """What the verbs share with which an attack or an assault is put together."""
+    """Base of the verbs with which an attack or an assault is drafted."""
 
     named: ClassVar[tuple[str, Say]]
-    """The clause and the sentence that ask for one unit."""
+    """The clause and the sentence that refuse anything but exactly one unit."""
     alone: ClassVar[str]
-    """The clause of those that need nothing but the verb."""
+    """The clause cited by verbs that take no unit and no target."""
 
     def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
-        """There is one unit, and it exists."""
+        """Reasons unless the action names exactly one existing unit."""
         if len(action.subject) != 1:
             yield Reason(*self.named)
         elif action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
 
     def bare(self, action: Action) -> Iterator[Reason]:
-        """There is nothing but the verb."""
+        """Reasons if the action names anything besides the verb."""
         if action.subject or action.object or action.how:
-            yield Reason(self.alone, say("{verb} needs nothing else.", verb=self.label))
+            yield Reason(self.alone, say("{verb}: no unit or target is needed.", verb=self.label))
 
 
 def present(s: Position, unit: Unit) -> bool:
-    """Whether a unit is on the map, be it in a vehicle there."""
+    """Whether a unit is on the map, on its own or in a vehicle there."""
     return unit.on_map or (bool(unit.inside) and s.units[unit.inside].on_map)
 
 
 def spend(play: TiPlay) -> None:
-    """An action of the turn is used. Call it with the Turn on top of the stack."""
+    """Use up one action of the turn. The Turn must be on top of the stack."""
     turn: Turn = play.top
     play.swap(left=turn.left if turn.alone else turn.left - 1, ready=False)
 
@@ -76,41 +76,41 @@ def in_order(s: Position) -> tuple[Side, Side]:
 
 
 def guarded(play: TiPlay, side: str) -> bool:
-    """Whether a side has squads that the other cannot tell apart: then nobody may be told by a question left out."""
+    """Whether a side has squads the other side cannot tell apart; skipping a question could then give them away."""
     return play.rules.options.concealment == "hidden" and any(
         u.side == side and u.concealed for u in play.units.values()
     )
 
 
 class Stage(Ask, frozen=True, kw_only=True):
-    """A question that ends when its player says so and nothing that must be done is left."""
+    """A question that ends when its player says so, provided nothing mandatory is left to do."""
 
     who: Side
     rule: ClassVar[str] = "TI-SEQ-01"
-    """The clause that has the player do this."""
+    """The clause that requires this step."""
 
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
         """What still must be done."""
         return iter(())
 
     def finish(self, play: TiPlay) -> None:
-        """The player is done. The step is on top of the stack and must leave it."""
+        """End the step: the player is done. It is on top of the stack and must be popped."""
         play.pop()
 
     def default(self, seat: TiSeat) -> Action | None:
-        """Be done, when that is possible."""
+        """Finish the step if that is allowed."""
         done = Action("done")
         return super().default(seat) if any(self.left_to_do(seat)) else done
 
 
 class Done(Press["TiSeat", "Stage", "TiPlay"]):
-    """Nothing more to do here."""
+    """The verb that ends a Stage."""
 
     name = "done"
     ends = True
     risk = "handover"
     label = say("Done")
-    help = say("Nothing more here: go on.")
+    help = say("End this step and continue.")
     rule = "TI-SEQ-01"
 
     def against(self, seat: TiSeat, step: Stage | None) -> Iterable[Reason]:
@@ -118,7 +118,7 @@ class Done(Press["TiSeat", "Stage", "TiPlay"]):
         return step.left_to_do(seat) if step is not None else ()
 
     def cites(self, seat: TiSeat, step: Stage) -> tuple[str, ...]:
-        """The clause that has the player do this."""
+        """The clause that requires this step."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: Stage, action: Action) -> None:

@@ -27,7 +27,7 @@ class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
     name = "fatigue"
     risk = "handover"
     label = say("Fatigue unit")
-    help = say("The unit does nothing and is fatigued; it costs an action.")
+    help = say("Fatigue the unit without doing anything else. This costs one action.")
     rule = "TI-ACT-21"
     one_rule = "TI-SEQ-06"
 
@@ -38,7 +38,7 @@ class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
         ]
 
     def unfit(self, seat: TiSeat, step: Turn | None, ref: str) -> Iterable[Reason]:
-        """Why it may do nothing, not even rest."""
+        """Why the unit cannot even be fatigued."""
         return unfit(seat, step, (ref,))
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
@@ -47,8 +47,10 @@ class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
 
 
 def _go_out(play: TiPlay, side: Side, rule: str) -> None:
-    """A side is out of the Action Phase (B-SEQ-2). Call it with its Turn on top of the stack."""
-    play.tell(Noted(rule, say("{side} is out of the Action Phase.", side=play.rules.side_name(side))))
+    """Put a side out of the Action Phase (B-SEQ-2). Its Turn must be on top of the stack."""
+    play.tell(
+        Noted(rule, say("The {side} player is out of the Action Phase.", side=play.rules.side_name(side)))
+    )
     play.pop()
     play.swap(done=(*play.top.done, side))
     if rule == "TI-SEQ-10" and play.rules.options.fresh_again == "back":
@@ -61,15 +63,15 @@ def _has_fresh(play: TiPlay, side: Side) -> bool:
 
 
 def returns(play: TiPlay, side: Side, declared: Collection[Side]) -> bool:
-    """Whether a side that is out comes back into the phase (B-SEQ-2); not when it has declared it over (TI-SEQ-10)."""
+    """Whether a side that is out returns to the phase (B-SEQ-2); never if it declared its phase over (TI-SEQ-10)."""
     return play.rules.options.fresh_again == "back" and side not in declared and _has_fresh(play, side)
 
 
 def _can_act(play: TiPlay, side: Side) -> bool:
-    """Whether a side has any action left but to end the phase (TI-SEQ-09, B-SEQ-1).
+    """Whether a side can do anything besides ending the phase (TI-SEQ-09, B-SEQ-1).
 
-    A fresh unit always has one, if only to be fatigued. Whether a card can be used may depend on who a concealed squad
-    is: a side with squads the other cannot tell apart is always asked.
+    A fresh unit can always act, if only to be fatigued. Whether a card can be used may depend on the identity of a
+    concealed squad, so a side with squads the other cannot tell apart is always asked.
     """
     if _has_fresh(play, side):
         return True
@@ -83,13 +85,13 @@ def _can_act(play: TiPlay, side: Side) -> bool:
 
 
 class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
-    """TI-SEQ-10: declare the Action Phase over for oneself (B-SEQ-1)."""
+    """TI-SEQ-10: declare your own Action Phase over (B-SEQ-1)."""
 
     name = "end_phase"
     ends = True
     risk = "handover"
     label = say("End my Action Phase")
-    help = say("You take no more actions in this phase; the other side goes on alone.")
+    help = say("Take no more actions in this phase. The other side may keep taking actions alone.")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The side is out for the phase."""
@@ -106,7 +108,7 @@ class Turn(Ask, frozen=True, kw_only=True):
     left: int
     alone: bool = False
     ready: bool = False
-    """Whether it is known that there is an action left to choose."""
+    """Whether it has been checked that there is an action to choose."""
     verbs: ClassVar[tuple[AnyVerb, ...]] = (
         activations.ADVANCE,
         FIRE,
@@ -126,7 +128,7 @@ class Turn(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "turn"
 
     def decider(self, s: object) -> str | None:
-        """The player, once it is known that he has something to choose."""
+        """The player, once it has been checked that there is something to choose."""
         return self.who if self.ready else None
 
     def run(self, play: TiPlay) -> None:

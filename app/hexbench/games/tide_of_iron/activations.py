@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # ---- choosing the action
 class _SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
-    """Choose an action that moves a unit, and where it goes first; the move may go on from there."""
+    """Choose an action that moves a unit, and its first destination; the move may continue from there."""
 
     subject = "unit"
     object = "hex"
@@ -54,7 +54,7 @@ class _SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
         return ()
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and why not there."""
+        """Why this unit may not act, and why it cannot go there."""
         yield from barred(seat, step, self.kind, action.subject)
         unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
         if unit is not None and present(seat.s, unit) and not (unit.condition or unit.damage == "heavy"):
@@ -63,13 +63,13 @@ class _SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
             yield from passage.way_reasons(seat, action.subject[0], start, action, extra)
 
     def settle(self, seat: TiSeat, step: Turn, action: Action) -> Action:
-        """The cheapest way, when the hand named none."""
+        """Fill in the cheapest route if the action names none."""
         return passage.with_route(
             seat, action.subject[0], start_for(seat, self.kind, action.subject[0]), action
         )
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """The unit is active and sets out."""
+        """Activate the unit and start its move."""
         begin(play, self.kind, action.subject[0], action.via or (action.object,))
 
 
@@ -78,7 +78,7 @@ class _AdvanceUnit(_SetOut):
 
     name = "advance"
     label = say("Advance")
-    help = say("Move; the enemy may fire at it on the way.")
+    help = say("Move the unit. The enemy may fire at it on the way.")
     kind = "advance"
     plain = True
     clauses = ("TI-ACT-01", "TI-ACT-02")
@@ -89,7 +89,7 @@ class _FireAndMove(_SetOut):
 
     name = "fire_move"
     label = say("Fire and Movement")
-    help = say("Move with fewer points, and attack at half strength before or after it.")
+    help = say("Move with fewer movement points and attack at half firepower before or after the move.")
     kind = "fire_move"
     clauses = ("TI-ACT-06", "TI-ACT-13")
 
@@ -99,17 +99,17 @@ class _AssaultUnit(_SetOut):
 
     name = "assault"
     label = say("Assault")
-    help = say("Move with one point less, then assault an adjacent hex.")
+    help = say("Move with 1 movement point less, then assault an adjacent hex.")
     kind = "assault"
     clauses = ("TI-ACT-15", "TI-ACT-16")
 
 
 class _InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
-    """Choose an action that moves a unit without going anywhere yet: to fire first, board, take cover, assault at once."""
+    """Choose an action that moves a unit without moving yet: to fire first, board, take cover or assault at once."""
 
     name = "activate"
     label = say("Activate")
-    help = say("Choose the action first: then move, fire, board, take cover or assault step by step.")
+    help = say("Choose the action first, then move, fire, board, take cover or assault step by step.")
     subject = "unit"
     hows = KINDS
 
@@ -127,12 +127,12 @@ class _InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
         kind = next((k for k in KINDS if k == action.how), None)
         if kind is None:
-            yield Reason("TI-SEQ-05", say("Say which action: advance, fire_move or assault."))
+            yield Reason("TI-SEQ-05", say("Specify the action: advance, fire_move or assault."))
         else:
             yield from barred(seat, step, kind, action.subject)
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """The unit is active."""
+        """Activate the unit."""
         begin(play, next(k for k in KINDS if k == action.how), action.subject[0], ())
 
 
@@ -141,7 +141,7 @@ WORDS: Final[dict[Kind, _SetOut]] = {"advance": ADVANCE, "fire_move": FIRE_MOVE,
 
 
 def begin(play: TiPlay, kind: Kind, uid: str, way: tuple[str, ...]) -> None:
-    """A unit becomes the active unit; call it with the Turn on top of the stack. ``way``: the hexes it enters first."""
+    """Make a unit the active unit; the Turn must be on top of the stack. ``way``: the hexes it enters first."""
     spend(play)
     unit = play.units[uid]
     handle = concealment.handle_of(play, uid)
@@ -162,26 +162,26 @@ def begin(play: TiPlay, kind: Kind, uid: str, way: tuple[str, ...]) -> None:
 
 # ---- the actions
 class Activation(Script, frozen=True, kw_only=True):
-    """What the actions that move a unit have: the unit, and how its move ended."""
+    """Common state of the actions that move a unit: the unit, and how its move ended."""
 
     who: Side
     unit: str
     way: tuple[str, ...] = ()
     """The hexes it enters first."""
     halted: bool = False
-    """It was fatigued on the move, or is no more."""
+    """It was fatigued during the move, or eliminated."""
     hazard: bool = False
     """It entered a minefield or razor wire."""
     start: str = ""
     fired: bool = False
 
     def masked(self, side: str) -> Activation:
-        """Where it means to go is its own side's business; it is on its way at once, so this never shows."""
+        """Nothing to mask: the intended route is private, but the move starts at once, so ``way`` is never visible."""
         return self
 
 
 def march(play: TiPlay, step: Activation) -> None:
-    """The move, with its MP."""
+    """Start the move, with the MP the action allows."""
     kind: Kind = "assault" if isinstance(step, Storm) else "advance"
     play.swap(way=())
     movement.begin(play, step.unit, less(kind, play.units[step.unit]), step.way)
@@ -216,34 +216,34 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "engage"
     label = say("Attack")
-    help = say("Fire at half strength, at no long range and without support.")
+    help = say("Fire at half firepower, without support and not at long range.")
     subject = "unit"
     object = "unit"
 
     def offer(self, seat: TiSeat, step: FireMove) -> Offer | None:
-        """Once, when there is somebody to fire at."""
+        """Offered once, if there is a target."""
         if step.fired or not firing.any_mark(seat, step.unit, "fire_move"):
             return None
         return Offer(self.name, (step.unit,))
 
     def targets(self, seat: TiSeat, step: FireMove, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Whoever can be hit."""
+        """Every enemy unit that can be fired at."""
         if subject == (step.unit,) and not step.fired:
             for foe in firing.marks(seat, step.unit, "fire_move"):
                 yield Target(foe, rules=("TI-ACT-06", "TI-ACT-10"))
 
     def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
-        """It has attacked, or cannot attack that."""
+        """Why the unit may not attack, or not that target."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            yield Reason("TI-ACT-06", say("Name the active unit."))
+            yield Reason("TI-ACT-06", say("Select the active unit."))
             return
         if step is not None and action.subject != (step.unit,):
             yield Reason("TI-ACT-06", say("Another unit is active."))
             return
         if step is not None and step.fired:
-            yield Reason("TI-ACT-06", say("It has made its attack."))
+            yield Reason("TI-ACT-06", say("The unit has already attacked."))
         if step is None and any(isinstance(on, movement.Move) for on in seat.s.stack):
-            yield Reason("TI-ACT-07", say("A move is one piece: nobody fires in the middle of it."))
+            yield Reason("TI-ACT-07", say("A unit cannot fire in the middle of its move."))
         target = seat.s.units.get(action.object)
         if target is None:
             yield seat.rules.missing(f"unit {action.object}")
@@ -252,13 +252,13 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
         yield from firing.bars(scene(seat), action.subject[0], aim, "lead")
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
-        """The odds, as for any attack."""
+        """The odds, worked out as for any attack."""
         from hexbench.games.tide_of_iron.concentrated import FIRE
 
         return FIRE.forecast(seat, Action("fire", action.subject, action.object, "fire_move"))
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
-        """The attack is put together."""
+        """Start drafting the attack."""
         play.swap(ready=False)
         attack_draft.begin(play, who=step.who, kind="fire_move", leader=step.unit, target=action.object)
 
@@ -268,7 +268,7 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "march"
     label = say("Move")
-    help = say("Drag the unit: the move comes in one piece, before or after the attack.")
+    help = say("Drag the unit to a hex. The whole move comes either before or after the attack.")
     subject = "unit"
     object = "hex"
 
@@ -276,16 +276,16 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
         return None if step.moved else Offer(self.name, (step.unit,))
 
     def targets(self, seat: TiSeat, step: FireMove, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex within reach; or begin where it stands."""
+        """Every hex within reach."""
         if subject == (step.unit,) and not step.moved:
             start = start_for(seat, "fire_move", step.unit)
             return passage.way_targets(seat, step.unit, start, movement.leaving(seat.s.units[step.unit]))
         return ()
 
     def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
-        """It has moved, or cannot go there."""
+        """Why the unit may not move, or not there."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            yield Reason("TI-ACT-06", say("Name the active unit."))
+            yield Reason("TI-ACT-06", say("Select the active unit."))
             return
         if step is None:
             return
@@ -293,13 +293,13 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
             yield Reason("TI-ACT-06", say("Another unit is active."))
             return
         if step.moved:
-            yield Reason("TI-ACT-07", say("It has made its move."))
+            yield Reason("TI-ACT-07", say("The unit has already moved."))
         start = start_for(seat, "fire_move", step.unit)
         extra = movement.leaving(seat.s.units[step.unit])
         yield from passage.way_reasons(seat, step.unit, start, action, extra)
 
     def settle(self, seat: TiSeat, step: FireMove, action: Action) -> Action:
-        """The cheapest way, when the hand named none."""
+        """Fill in the cheapest route if the action names none."""
         return passage.with_route(seat, step.unit, start_for(seat, "fire_move", step.unit), action)
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
@@ -307,30 +307,30 @@ class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
 
 
 class _MoveHere(Press["TiSeat", "FireMove", "TiPlay"]):
-    """Use the move without going anywhere yet: to board, leave, take cover, clear wire."""
+    """Start the move without leaving the hex: to board, get out, take cover or clear wire."""
 
     name = "march_here"
     label = say("Use the move here")
-    help = say("Begin the move without leaving the hex: board, get out, take cover or clear wire.")
+    help = say("Start the move without leaving the hex: board or leave a vehicle, take cover or clear wire.")
     rule = "TI-ACT-07"
 
     def against(self, seat: TiSeat, step: FireMove | None) -> Iterator[Reason]:
         if step is not None and step.moved:
-            yield Reason("TI-ACT-07", say("It has made its move."))
+            yield Reason("TI-ACT-07", say("The unit has already moved."))
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
-        play.tell(Noted("TI-ACT-06", say("The active unit uses its move.")))
+        play.tell(Noted("TI-ACT-06", say("The active unit begins its move.")))
         _march(play, step, ())
 
 
 class _EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
-    """Enough; either part may be left out."""
+    """End the action; either part may be left out."""
 
     name = "end_action"
     ends = True
     risk = "handover"
     label = say("End the action")
-    help = say("Either part may be left out: the unit has done its action.")
+    help = say("End the unit's action. Either the move or the attack may be left out.")
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
         """The action is over."""
@@ -349,7 +349,7 @@ class FireMove(Ask, frozen=True, kw_only=True):
     fired: bool = False
     over: bool = False
     ready: bool = False
-    """Whether it is known that there is something left to choose."""
+    """Whether it has been checked that there is something left to choose."""
     halted: bool = False
     hazard: bool = False
     start: str = ""
@@ -357,11 +357,11 @@ class FireMove(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "fire_and_movement"
 
     def decider(self, s: object) -> str | None:
-        """Its player, once it is known that he has something to choose."""
+        """The player, once it has been checked that there is something to choose."""
         return self.who if self.ready else None
 
     def run(self, play: TiPlay) -> None:
-        """The end of the action, when both parts are made, the unit was stopped (B-OPF-11), or it has nobody to attack."""
+        """End the action when both parts are done, the unit was stopped (B-OPF-11) or it has no target; else ask."""
         if self.over or self.halted or (self.moved and (self.fired or self._idle(play))):
             play.pop()
             finish(play, self.unit)
@@ -369,13 +369,13 @@ class FireMove(Ask, frozen=True, kw_only=True):
             play.swap(ready=True)
 
     def _idle(self, play: TiPlay) -> bool:
-        """Whether a unit everybody sees can hit nobody; how far a concealed squad fires is not to be told."""
+        """Whether a visible unit has no target. For a concealed squad False: its range must not be given away."""
         return not concealment.handle_of(play, self.unit) and not attack_draft.marks(
             play, self.unit, "fire_move"
         )
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """The part that has not been made."""
+        """The part that has not been done."""
         return checklist.fire_move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:

@@ -1,4 +1,4 @@
-"""The active unit (TI-SEQ-06): who may become it for an action that moves, with how many points, and how that ends."""
+"""The active unit (TI-SEQ-06): which units may be activated to move, with how many MP, and how an activation ends."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ KINDS: Final[tuple[Kind, ...]] = ("advance", "fire_move", "assault")
 
 
 def less(kind: Kind, unit: Unit) -> int:
-    """The MPs an action takes off a unit's movement (TI-ACT-08, TI-ACT-09, TI-ACT-15)."""
+    """The MP by which an action reduces a unit's movement (TI-ACT-08, TI-ACT-09, TI-ACT-15)."""
     if kind == "fire_move":
         return 1 if unit.squad else 2
     return 1 if kind == "assault" else 0
 
 
 def unable(seat: TiSeat, kind: Kind, uid: str) -> Iterator[Reason]:
-    """Why a unit of ours that is fresh cannot choose an action that moves it."""
+    """Why a fresh unit of the acting side cannot choose an action that moves it."""
     unit = seat.s.units[uid]
     title = seat.rules.title
     if unit.condition == "pinned":
@@ -38,12 +38,14 @@ def unable(seat: TiSeat, kind: Kind, uid: str) -> Iterator[Reason]:
     elif unit.condition == "disrupted":
         yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=title(unit)), unit.spot)
     if unit.damage == "heavy":
-        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=title(unit)), unit.spot)
+        yield Reason(
+            "TI-MOV-11", say("{unit} is heavily damaged and cannot move.", unit=title(unit)), unit.spot
+        )
     if kind == "assault" and not unit.squad:
-        yield Reason("TI-ACT-17", say("Vehicles do not assault."), unit.spot)
+        yield Reason("TI-ACT-17", say("Vehicles cannot assault."), unit.spot)
     if kind != "advance" and unit.heavy_weapon:
         rule = "TI-ACT-14" if kind == "fire_move" else "TI-ACT-18"
-        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=title(unit)), unit.spot)
+        yield Reason(rule, say("{unit} has a heavy infantry weapon.", unit=title(unit)), unit.spot)
 
 
 def start_for(seat: TiSeat, kind: Kind, uid: str) -> Start:
@@ -55,21 +57,21 @@ def start_for(seat: TiSeat, kind: Kind, uid: str) -> Start:
 
 
 def ready(seat: TiSeat, kind: Kind, who: Side) -> tuple[str, ...]:
-    """The units of a side that may choose an action; worked out once for a position."""
+    """The units of a side that may choose an action; memoized per position."""
     key = ("ready", kind, who)
     if key not in seat.memo:
         units = seat.s.units
         if kind == "advance":
             fresh = [x for x, u in units.items() if u.side == who and u.fresh and (u.on_map or u.inside)]
         else:
-            fresh = list(ready(seat, "advance", who))  # whoever may do more may do this
+            fresh = list(ready(seat, "advance", who))  # a unit that may do either of these may also advance
         seat.memo[key] = tuple([x for x in fresh if not any(unable(seat, kind, x))])
     found: tuple[str, ...] = seat.memo[key]
     return found
 
 
 def barred(seat: TiSeat, step: Turn | None, kind: Kind, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Everything against choosing an action with a unit, wherever it means to go."""
+    """Every reason against choosing an action with a unit, regardless of destination."""
     yield from unfit(seat, step, subject)
     unit = seat.s.units.get(subject[0]) if len(subject) == 1 else None
     if unit is not None and present(seat.s, unit):
@@ -77,7 +79,7 @@ def barred(seat: TiSeat, step: Turn | None, kind: Kind, subject: tuple[str, ...]
 
 
 def finish(play: TiPlay, uid: str) -> None:
-    """A8: the action of a unit is over; it is fatigued unless it was put in op fire mode, and everybody is looked at."""
+    """A8: end a unit's action; it is fatigued unless in op fire mode, and concealment is checked for all units."""
     unit = play.units[uid]
     if (unit.on_map or unit.inside) and unit.fresh:
         casualties.fatigue(play, uid)

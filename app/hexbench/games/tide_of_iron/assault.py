@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def begin(play: TiPlay, who: Side, squad: str) -> None:
-    """Ask ``who`` whom ``squad`` assaults. The step below learns ``fired``, at once when there is nobody to assault."""
+    """Ask ``who`` what ``squad`` assaults. Sets ``fired`` on the step below, at once if there is nothing to assault."""
     hexes = assaultable(scene(play), squad)
     if hexes:
         play.push(AssaultDraft(who=who, squad=squad, hex=hexes[0] if len(hexes) == 1 else ""))
@@ -55,7 +55,7 @@ def supporters(seat: TiSeat, step: AssaultDraft) -> tuple[str, ...]:
 
 
 def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
-    """Everything against a squad as supporter."""
+    """Every reason against a squad as supporter."""
     unit = sc.s.units[uid]
     if unit.side != step.who:
         yield Reason("TI-ASL-06", say("{unit} is not on your side.", unit=sc.rules.title(unit)))
@@ -63,17 +63,17 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
     if uid in step.units:
         yield Reason("TI-ASL-06", say("{unit} takes part already.", unit=sc.rules.title(unit)))
     if len(step.supporters) >= MOST_SUPPORTERS:
-        yield Reason("TI-ASL-06", say("Two squads support the assault already."))
+        yield Reason("TI-ASL-06", say("Two squads already support the assault."))
     if not step.hex:
-        yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
+        yield Reason("TI-ASL-03", say("First choose the hex to assault."))
         return
     yield from squad_bars(sc, uid, step.hex, "support")
 
 
 class _AssaultVerb(DraftVerb):
-    """What the verbs of the draft share."""
+    """Base of the draft's verbs."""
 
-    named = "TI-ASL-06", say("Name one squad.")
+    named = "TI-ASL-06", say("Select one squad.")
     alone = "TI-ASL-03"
 
 
@@ -82,7 +82,7 @@ class _ChooseHex(_AssaultVerb):
 
     name = "assault_hex"
     label = say("Assault this hex")
-    help = say("The squad fights for this hex at close quarters.")
+    help = say("Choose this hex as the target of the assault.")
     subject = "unit"
     object = "hex"
 
@@ -98,21 +98,21 @@ class _ChooseHex(_AssaultVerb):
                     yield Target(at, rules=("TI-ASL-03",))
 
     def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
-        """Whom the squad cannot assault."""
+        """Why the squad cannot assault that hex."""
         wrong = tuple(self.one(seat, action))
         yield from wrong
         if wrong:
             return
         if step is not None and action.subject[0] != step.squad:
-            yield Reason("TI-ASL-03", say("Only the active squad leads the assault."))
+            yield Reason("TI-ASL-03", say("Only the active squad can lead the assault."))
         if step is not None and action.object and action.object == step.hex:
-            yield Reason("TI-ASL-03", say("That hex is chosen already."))
+            yield Reason("TI-ASL-03", say("That hex is already chosen."))
         sc = scene(seat)
         yield from hex_bars(sc, seat.s.units[action.subject[0]].side, action.object)
         yield from squad_bars(sc, action.subject[0], action.object, "lead")
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
-        """There; supporters are chosen anew."""
+        """Set the hex and clear the supporters, who must be chosen again."""
         play.swap(hex=action.object, supporters=())
 
 
@@ -121,7 +121,7 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
 
     name = "assault_support"
     label = say("Support the assault")
-    help = say("Half its firepower. Fatigued squads may support, too, but do not advance.")
+    help = say("Add half the squad's firepower. Fatigued squads may also support, but cannot advance.")
     rule = "TI-ASL-06"
 
     def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
@@ -133,21 +133,21 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
     def warnings(self, seat: TiSeat, step: AssaultDraft, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """Whether it will advance."""
         tired = seat.s.units[refs[0]].token == "fatigued"
-        return (say("It is fatigued and will not advance."),) if tired else ()
+        return (say("The squad is fatigued and cannot advance."),) if tired else ()
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
         play.swap(supporters=(*step.supporters, action.subject[0]))
 
 
 class Dismiss(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
-    """A supporter stays out after all."""
+    """Remove a supporter again."""
 
     name = "assault_dismiss"
     label = say("Leave out of the assault")
     help = say("This squad takes no part in the assault.")
     rule = "TI-ASL-06"
     back = True
-    other = say("It does not support this assault.")
+    other = say("The squad is not supporting this assault.")
 
     def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
         """Those that support it."""
@@ -163,7 +163,7 @@ class Decline(Press["TiSeat", "AssaultDraft", "TiPlay"]):
     name = "decline_assault"
     ends = True
     label = say("Do not assault")
-    help = say("The squad stays where its move has ended.")
+    help = say("The squad stays where its move ended.")
     rule = "TI-ASL-03"
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
@@ -173,18 +173,18 @@ class Decline(Press["TiSeat", "AssaultDraft", "TiPlay"]):
 
 
 class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
-    """The assault is binding: dice."""
+    """Commit the assault and roll the dice."""
 
     name = "storm"
     barrier = "dice"
     label = say("Assault")
-    help = say("The assault is binding from now on.")
+    help = say("Commit to the assault and roll the dice.")
     rule = "TI-ASL-17"
 
     def against(self, seat: TiSeat, step: AssaultDraft | None) -> Iterator[Reason]:
         """There must be a hex to assault."""
         if step is not None and not step.hex:
-            yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
+            yield Reason("TI-ASL-03", say("First choose the hex to assault."))
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """The odds of the assault as it stands, or of any squad (with supporters) on any hex, when they are named."""
@@ -201,14 +201,14 @@ class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
 
 
 def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | None:
-    """The odds of an assault that is only thought of, from wherever the squads are; None when there is nobody to assault, or
-    no token could make it possible.
+    """The odds of a hypothetical assault, wherever the squads are; None if there is nothing to assault, or if no change of
+    tokens could make it possible.
     """
     units, squads = sc.s.units, tuple(dict.fromkeys(squads))
     if hex_ not in sc.rules.atlas.index or any(x not in units or not units[x].squad for x in squads):
         return None
     if len({units[x].side for x in squads}) > 1:
-        return None  # enemies support nobody
+        return None  # units of different sides cannot attack together
     if not all(units[x].on_map for x in squads) or not defenders(sc, hex_, units[squads[0]].side):
         return None
     return None if unthinkable(sc, hex_, squads) else foresee(clash(sc, hex_, squads[0], squads[1:]))
@@ -233,20 +233,20 @@ class AssaultDraft(Declaration, frozen=True, kw_only=True):
         return (self.squad, *self.supporters)
 
     def masked(self, side: str) -> AssaultDraft:
-        """The other player hears of it when it is binding."""
+        """The other side learns the details only when the assault is committed."""
         return self if side == self.who else replace(self, squad="", hex="", supporters=())
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
         return checklist.assault_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """Which hex, with whom."""
+        """Which hex, and who supports."""
         if not self.squad:
-            return say("{side} considers an assault.", side=seat.rules.side_name(self.who))
+            return say("The {side} player is considering an assault.", side=seat.rules.side_name(self.who))
         name = seat.called(self.squad)
         if not self.hex:
-            return say("{unit} may assault: choose a hex, or none.", unit=name)
-        return say("{unit} assaults {hex}: who supports it?", unit=name, hex=self.hex)
+            return say("{unit} may assault: choose a hex or decline.", unit=name)
+        return say("{unit} assaults {hex}: choose supporting squads.", unit=name, hex=self.hex)
 
     def default(self, seat: TiSeat) -> Action | None:
         """Assault when that is more likely to succeed than not."""

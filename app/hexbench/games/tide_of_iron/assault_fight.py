@@ -1,4 +1,4 @@
-"""An assault from the dice to the last advance (C.5). Read Assault as a table of contents. Nobody fires op fire in it."""
+"""An assault from the dice to the last advance (C.5). ``Assault.stages`` is its table of contents. No op fire occurs."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
-# What an assault leaves to decide (TI-ASL-24 to TI-ASL-31, B-ASL-2, B-ASL-10): where to retreat, who is too
-# many, who follows.
+# The decisions after an assault (TI-ASL-24 to TI-ASL-31, B-ASL-2, B-ASL-10): where to retreat, which surplus
+# units to give up, which squads advance.
 
 
 # ---- retreat ---------------------------------------------------------------------------------------------------------
@@ -41,16 +41,16 @@ def ways_out(sc: Scene, hex_: str, units: Iterable[str]) -> tuple[str, ...]:
 
 
 def no_way(sc: Scene, hex_: str, to: str, fleeing: list[Unit]) -> Iterator[Reason]:
-    """Why a hex is no way out. Squads that are hidden from the owner do not count: they are met."""
+    """Why a hex is not a retreat hex. Hidden enemy squads do not count: they are discovered on entry."""
     units = sc.s.units
     if any(units[x].side != fleeing[0].side and known(sc, units[x]) for x in sc.board.units_at(to)):
-        yield Reason("TI-ASL-24", say("There is an enemy in {hex}.", hex=to), (to,))
+        yield Reason("TI-ASL-24", say("There is an enemy unit in {hex}.", hex=to), (to,))
     if not any(ground.enterable(sc.rules, sc.s, unit, hex_, to) for unit in fleeing):
-        yield Reason("B-ASL-2", say("Nobody can enter {hex} from there.", hex=to), (to,))
+        yield Reason("B-ASL-2", say("None of the units can enter {hex} from there.", hex=to), (to,))
 
 
 def known(sc: Scene, unit: Unit) -> bool:
-    """Whether everybody knows that a unit is there and which it is."""
+    """Whether both sides know that a unit is there and which one it is."""
     return not unit.concealed or sc.rules.options.concealment == "text"
 
 
@@ -67,17 +67,18 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
     name = "retreat"
     label = say("Retreat")
     help = say(
-        "All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed."
+        "All survivors retreat to one adjacent hex without enemies. Units that cannot enter "
+        "it or exceed its stacking limit are destroyed."
     )
     subject = "unit"
     object = "hex"
 
     def offer(self, seat: TiSeat, step: Retreat) -> Offer | None:
-        """Any of the survivors stands for all of them."""
+        """Any survivor may be named; it stands for all of them."""
         return Offer(self.name, step.units)
 
     def targets(self, seat: TiSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The ways out, with those who would not survive them."""
+        """The retreat hexes, with a warning for each unit that would not survive."""
         if len(subject) == 1 and subject[0] in step.units:
             sc = scene(seat)
             for to in ways_out(sc, step.hex, step.units):
@@ -87,14 +88,14 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
         for uid in step.units:
             unit = sc.s.units[uid]
             if not ground.enterable(sc.rules, sc.s, unit, step.hex, to):
-                yield say("{unit} cannot enter it and is destroyed.", unit=sc.rules.title(unit))
+                yield say("{unit} cannot enter it and will be destroyed.", unit=sc.rules.title(unit))
         if sc.works(to).minefield:
-            yield say("There is a minefield.")
+            yield say("There is a minefield in the hex.")
 
     def reasons(self, seat: TiSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
-        """Where they may not go."""
+        """Why they may not retreat there."""
         if len(action.subject) != 1:
-            yield Reason("TI-ASL-24", say("Name one of the survivors; all go together."))
+            yield Reason("TI-ASL-24", say("Select one of the survivors; they all retreat together."))
             return
         if action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
@@ -102,19 +103,19 @@ class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
         if step is None:
             return
         if action.subject[0] not in step.units:
-            yield Reason("TI-ASL-24", say("It does not have to retreat."))
+            yield Reason("TI-ASL-24", say("The unit does not have to retreat."))
             return
         if action.object not in seat.rules.atlas.near[step.hex]:
-            text = say("{hex} is not next to {start}.", hex=action.object, start=step.hex)
+            text = say("{hex} is not adjacent to {start}.", hex=action.object, start=step.hex)
             yield Reason("TI-ASL-24", text)
             return
         sc = scene(seat)
         yield from no_way(sc, step.hex, action.object, [seat.s.units[x] for x in step.units])
         if action.via not in ((), (action.object,)):
-            yield Reason("TI-ASL-24", say("A retreat is one hex."))
+            yield Reason("TI-ASL-24", say("A retreat is one hex only."))
 
     def settle(self, seat: TiSeat, step: Retreat, action: Action) -> Action:
-        """The way is one step."""
+        """Fill in the one-step route."""
         return Action(self.name, action.subject, action.object, via=(action.object,))
 
     def do(self, play: TiPlay, step: Retreat, action: Action) -> None:
@@ -125,7 +126,7 @@ RETREAT = _RetreatTo()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
-    """The ``units`` that survived an assault on ``hex`` must go."""
+    """The ``units`` that survived an assault on ``hex`` must retreat."""
 
     who: Side
     hex: str
@@ -133,11 +134,11 @@ class Retreat(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (RETREAT,)
 
     def say(self, seat: TiSeat) -> Say:
-        return say("{hex} is lost: where do the survivors retreat to?", hex=self.hex)
+        return say("{hex} is lost: choose a hex for the survivors to retreat to.", hex=self.hex)
 
 
 def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
-    """They go, as far as they can enter; False: a concealed enemy was met there, and another way must be found."""
+    """Retreat the units that can enter ``to``; False if a concealed enemy was there and another hex must be found."""
     met = [
         x
         for x in play.board.units_at(to)
@@ -146,7 +147,7 @@ def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
     if met:
         for uid in met:
             concealment.reveal(play, uid)
-        play.tell(Noted("TI-ASL-24", say("{hex} is held by the enemy.", hex=to), (to,)))
+        play.tell(Noted("TI-ASL-24", say("{hex} is occupied by the enemy.", hex=to), (to,)))
         return False
     for uid in units:
         if ground.enterable(play.rules, play, play.units[uid], hex_, to):
@@ -162,7 +163,7 @@ def _side(play: TiPlay, units: Iterable[str]) -> str:
 
 # ---- too many --------------------------------------------------------------------------------------------------------
 def _surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
-    """Those who fled into a hex and of whom one is too many there; empty when all have room (TI-ASL-25, TI-STK)."""
+    """The retreated units one of which exceeds the stacking limit; empty if all have room (TI-ASL-25, TI-STK)."""
     units = sc.s.units
     here = [x for x in fled if units[x].at == hex_]
     if not here:
@@ -178,9 +179,9 @@ class _GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
 
     name = "give_up"
     label = say("Give up")
-    help = say("There is no room for this unit: it is destroyed.")
+    help = say("There is no room for this unit. It is destroyed.")
     rule = "TI-ASL-25"
-    other = say("Name one of the units that have retreated there.")
+    other = say("Select one of the units that retreated there.")
 
     def among(self, seat: TiSeat, step: Excess) -> Sequence[str]:
         """Those that have retreated there."""
@@ -203,19 +204,19 @@ class Excess(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (GIVE_UP,)
 
     def say(self, seat: TiSeat) -> Say:
-        return say("There are too many units in {hex}: choose one that is destroyed.", hex=self.hex)
+        return say("{hex} is over the stacking limit: choose a unit to be destroyed.", hex=self.hex)
 
 
 # ---- advance ---------------------------------------------------------------------------------------------------------
 def may_advance(sc: Scene, uid: str, hex_: str) -> Iterator[Reason]:
-    """Why a squad cannot go into the vacated hex."""
+    """Why a squad cannot advance into the vacated hex."""
     unit, units = sc.s.units[uid], sc.s.units
     name = sc.rules.title(unit)
     if not unit.on_map:
         yield Reason("TI-ASL-29", say("{unit} is not on the map.", unit=name))
         return
     if any(units[x].side != unit.side and units[x].type != HANDLE for x in sc.board.units_at(hex_)):
-        yield Reason("TI-ASL-29", say("{hex} is not vacated.", hex=hex_), (hex_,))
+        yield Reason("TI-ASL-29", say("{hex} has not been vacated.", hex=hex_), (hex_,))
     if not ground.enterable(sc.rules, sc.s, unit, unit.at, hex_):
         text = say("{unit} cannot enter {hex} from where it is.", unit=name, hex=hex_)
         yield Reason("B-MOV-3", text, (hex_,))
@@ -228,7 +229,7 @@ class _AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
 
     name = "follow_up"
     label = say("Advance into the hex")
-    help = say("The squad enters the hex that was won.")
+    help = say("The squad advances into the vacated hex.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: FollowUp) -> Offer | None:
@@ -238,13 +239,13 @@ class _AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
     def targets(self, seat: TiSeat, step: FollowUp, subject: tuple[str, ...]) -> Iterable[Target]:
         sc = scene(seat)
         if subject == (step.unit,) and not any(may_advance(sc, step.unit, step.hex)):
-            says = (say("There is a minefield."),) if sc.works(step.hex).minefield else ()
+            says = (say("There is a minefield in the hex."),) if sc.works(step.hex).minefield else ()
             yield Target(says=says, rules=("TI-ASL-29",))
 
     def reasons(self, seat: TiSeat, step: FollowUp | None, action: Action) -> Iterator[Reason]:
-        """One at a time."""
+        """Why it is not this squad's turn, or why it cannot advance."""
         if len(action.subject) != 1 or (step is not None and action.subject[0] != step.unit):
-            yield Reason("TI-ASL-29", say("It is not asked whether that unit advances."))
+            yield Reason("TI-ASL-29", say("It is not that unit's turn to advance."))
         elif step is not None:
             yield from may_advance(scene(seat), step.unit, step.hex)
 
@@ -258,7 +259,7 @@ class Stay(Verb["TiSeat", "FollowUp", "TiPlay"]):
 
     name = "stay"
     label = say("Stay")
-    help = say("The squad does not enter the hex that was won.")
+    help = say("The squad does not advance into the vacated hex.")
 
     def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
         play.pop()
@@ -281,7 +282,7 @@ class FollowUp(Ask, frozen=True, kw_only=True):
 
 
 def meet(play: TiPlay, step: Assault) -> None:
-    """The assault is declared; everybody in it shows (TI-CNC-05, B-CNC-4). Who was fatigued before does not advance."""
+    """Declare the assault and reveal all units in it (TI-CNC-05, B-CNC-4). Already fatigued supporters do not advance."""
     foes = defenders(scene(play), step.hex, step.who)
     for uid in (*step.units, *foes):
         if play.units[uid].concealed:
@@ -298,8 +299,8 @@ def fight(play: TiPlay, step: Assault) -> None:
     who, foe = step.who, FOE[step.who]
     why = say("{unit} assaults {hex}", unit=name, hex=step.hex)
     black = resolve.throw(play, one.black, why, "TI-ASL-17", who)
-    red = resolve.throw(play, one.red, say("Cover of {hex}", hex=step.hex), "TI-ASL-17", foe)
-    back = resolve.throw(play, one.back, say("Defence fire of {hex}", hex=step.hex), "TI-ASL-18", foe)
+    red = resolve.throw(play, one.red, say("Cover in {hex}", hex=step.hex), "TI-ASL-17", foe)
+    back = resolve.throw(play, one.back, say("Defence fire from {hex}", hex=step.hex), "TI-ASL-18", foe)
     play.swap(attack=max(0, black - red), defence=back)
 
 
@@ -311,7 +312,7 @@ def _squad_falls(play: TiPlay, step: Assault) -> None:
 
 
 def _supporters_fall(play: TiPlay, step: Assault) -> None:
-    """What is left of them goes to the supporters (TI-ASL-19)."""
+    """The remaining hits go to the supporters (TI-ASL-19)."""
     losses.fall(play, step.who, step.supporters, step.rest, "TI-ASL-19")
 
 
@@ -351,13 +352,13 @@ def survivors(play: TiPlay, step: Assault) -> tuple[str, ...]:
 
 
 def _seek_way_out(play: TiPlay, step: Assault) -> None:
-    """The defender picks one hex for all of them; without any they are destroyed (TI-ASL-24, TI-ASL-26)."""
+    """The defender picks one retreat hex for all survivors; if there is none they are destroyed (TI-ASL-24, TI-ASL-26)."""
     left = survivors(play, step)
     if not left:
         return
     ways = ways_out(scene(play), step.hex, left)
     if not ways:
-        play.tell(Noted("TI-ASL-26", say("There is no way out of {hex}.", hex=step.hex), (step.hex,)))
+        play.tell(Noted("TI-ASL-26", say("There is no retreat from {hex}.", hex=step.hex), (step.hex,)))
         for uid in left:
             casualties.destroy(play, uid)
     elif len(ways) == 1:
@@ -367,7 +368,7 @@ def _seek_way_out(play: TiPlay, step: Assault) -> None:
 
 
 def fall_back(play: TiPlay, step: Assault) -> None:
-    """They go together; met by somebody concealed, they look for another way."""
+    """Retreat together; if a concealed enemy is found in the hex, choose another."""
     left = survivors(play, step)
     if not left:
         return
@@ -378,7 +379,7 @@ def fall_back(play: TiPlay, step: Assault) -> None:
 
 
 def _make_room(play: TiPlay, step: Assault) -> None:
-    """Who has no room there is destroyed; the owner picks (TI-ASL-25)."""
+    """Units over the stacking limit are destroyed; the owner picks which (TI-ASL-25)."""
     many = _surplus_units(scene(play), step.to, step.fled) if step.to else ()
     if not many:
         return
@@ -390,7 +391,7 @@ def _make_room(play: TiPlay, step: Assault) -> None:
 
 
 def _take_breath(play: TiPlay, step: Assault) -> None:
-    """Pinned squads are disrupted by a retreat (TI-ASL-28); mines do not mind who enters (B-ASL-2)."""
+    """Pinned squads become disrupted by the retreat (TI-ASL-28); then concealment is checked."""
     for uid in step.fled:
         if play.units[uid].on_map and play.units[uid].condition == "pinned":
             casualties.set_condition(play, uid, "disrupted")
@@ -398,7 +399,7 @@ def _take_breath(play: TiPlay, step: Assault) -> None:
 
 
 def mined(play: TiPlay, step: Assault) -> None:
-    """One after the other those who fled roll for mines (TI-FORT-20, TI-FORT-21)."""
+    """The retreated units roll for mines one by one (TI-FORT-20, TI-FORT-21)."""
     if step.fled:
         uid, *rest = step.fled
         play.swap(fled=tuple(rest), at=step.at - 1)
@@ -406,7 +407,7 @@ def mined(play: TiPlay, step: Assault) -> None:
 
 
 def stumble(play: TiPlay, uid: str) -> None:
-    """A unit has come into a hex that may be mined."""
+    """Resolve a minefield, if there is one in the hex a unit has entered."""
     unit = play.units[uid]
     if unit.on_map and scene(play).works(unit.at).minefield:
         casualties.fatigue(play, uid)
@@ -414,7 +415,7 @@ def stumble(play: TiPlay, uid: str) -> None:
 
 
 def follow(play: TiPlay, step: Assault) -> None:
-    """The active squad, then each supporter that was not fatigued: advance or not (TI-ASL-29, TI-ASL-31, B-ASL-6)."""
+    """Ask the active squad, then each supporter that was not fatigued, to advance (TI-ASL-29, TI-ASL-31, B-ASL-6)."""
     if step.entered:
         play.swap(entered="", at=step.at - 1)
         concealment.entered(play, step.entered)
@@ -435,7 +436,7 @@ def tire(play: TiPlay, step: Assault) -> None:
 
 
 def report(play: TiPlay, step: Assault) -> None:
-    """The caller learns that there was an assault."""
+    """Tell the step below that there was an assault."""
     play.pop()
     play.swap(fired=True)
 

@@ -1,4 +1,4 @@
-"""An assault before its dice (TI-ASL-10 to TI-ASL-18, B-ATK-4): who can take part, both strengths, the cover, the odds."""
+"""An assault before its dice (TI-ASL-10 to TI-ASL-18, B-ATK-4): participants, both strengths, cover and odds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_SUPPORTERS = 2
 
 # ---- who ------------------------------------------------------------------------------------------------------------
 def defenders(sc: Scene, hex_: str, side: str) -> tuple[str, ...]:
-    """The units that defend a hex against ``side``, as far as they can be told; passengers do not (B-ASL-7)."""
+    """The units known to defend a hex against ``side``; passengers do not defend (B-ASL-7)."""
     units = sc.s.units
     return tuple(x for x in sc.board.units_at(hex_) if units[x].side != side and units[x].type != HANDLE)
 
@@ -49,7 +49,7 @@ def hex_bars(sc: Scene, side: str, hex_: str) -> Iterator[Reason]:
     if not foes:
         yield Reason("TI-ASL-03", say("There is no enemy in {hex}.", hex=hex_), (hex_,))
     elif all(hidden(u) for u in foes):
-        yield Reason("B-ASL-8", say("Only concealed squads are in {hex}.", hex=hex_), (hex_,))
+        yield Reason("B-ASL-8", say("{hex} holds only concealed squads.", hex=hex_), (hex_,))
     for foe in foes:
         if _heavy(sc, foe):
             text = say("{unit} is a heavy vehicle.", unit=sc.rules.title(foe))
@@ -57,7 +57,7 @@ def hex_bars(sc: Scene, side: str, hex_: str) -> Iterator[Reason]:
 
 
 def _heavy(sc: Scene, unit: Unit) -> bool:
-    """Whether it keeps its hex from being assaulted (TI-ASL-04)."""
+    """Whether it is a heavy vehicle, whose hex cannot be assaulted (TI-ASL-04)."""
     return not unit.squad and sc.rules.vehicle(unit).weight == "heavy"
 
 
@@ -68,13 +68,13 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
     lead = role == "lead"
     if not unit.squad:
         rule = "TI-ACT-17" if lead else "TI-ASL-06"
-        yield Reason(rule, say("{unit} is a vehicle: only squads assault.", unit=name), at)
+        yield Reason(rule, say("{unit} is a vehicle; only squads can assault.", unit=name), at)
         return
     if unit.heavy_weapon:
-        text = say("{unit} holds a heavy infantry weapon.", unit=name)
+        text = say("{unit} has a heavy infantry weapon.", unit=name)
         yield Reason("TI-ASL-01" if lead else "B-ASL-3", text, at)
     if not unit.on_map:
-        yield Reason("TI-TRN-05" if lead else "B-ASL-3", say("{unit} is not in a hex of the map.", unit=name))
+        yield Reason("TI-TRN-05" if lead else "B-ASL-3", say("{unit} is not in a hex on the map.", unit=name))
         return
     if unit.condition:
         what = say("pinned") if unit.condition == "pinned" else say("disrupted")
@@ -86,16 +86,16 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
         text = say("{unit} is not next to {hex}.", unit=name, hex=hex_)
         yield Reason("TI-ASL-03" if lead else "TI-ASL-07", text, at)
     if not lead and sc.works(hex_).smoke:
-        yield Reason("TI-SMK-07", say("Nobody supports an assault on a smoke hex."), (hex_,))
+        yield Reason("TI-SMK-07", say("An assault on a smoke hex cannot be supported."), (hex_,))
     causes = halvings(sc, uid, hex_, role)
     if len(causes) > 1:
-        text = say("{unit} would be halved more than once.", unit=name)
+        text = say("The firepower of {unit} would be halved more than once.", unit=name)
         yield Reason("TI-OPF-09", text, at)
 
 
 def unthinkable(sc: Scene, hex_: str, squads: Sequence[str]) -> bool:
-    """Whether neither fresh tokens nor a place next to the hex would let these squads, the first of them leading, assault it:
-    they are too many, hold heavy weapons or would be halved more than once, or a heavy vehicle is there.
+    """Whether these squads, the first of them leading, could not assault the hex even if they were fresh and adjacent to it:
+    there are too many of them, they have heavy weapons or would be halved more than once, or a heavy vehicle is there.
     """
     units = sc.s.units
     foes = (units[x] for x in defenders(sc, hex_, units[squads[0]].side))
@@ -123,7 +123,7 @@ def assaultable(sc: Scene, uid: str) -> tuple[str, ...]:
 
 # ---- strengths ------------------------------------------------------------------------------------------------------
 def halvings(sc: Scene, uid: str, hex_: str, role: Role) -> list[Clause]:
-    """What halves an attacker's FPR: not the smoke it comes out of, but the smoke it goes into (TI-SMK-04, TI-SMK-06)."""
+    """What halves an attacker's FPR: smoke in the assaulted hex does, smoke in its own does not (TI-SMK-04, TI-SMK-06)."""
     out = by_the_hex(sc, sc.s.units[uid], smoke=False)
     if role == "support":
         out.append(Clause(say("supporting"), "TI-ASL-10"))
@@ -144,7 +144,7 @@ def attacking(sc: Scene, uid: str, hex_: str, role: Role) -> tuple[Term, ...]:
 
 
 def _against_squads(sc: Scene, uid: str) -> list[Term]:
-    """Printed FPR against squads; mortars have none, and so give nothing (TI-ABL-13)."""
+    """Printed FPR against squads; mortars have none and add nothing (TI-ABL-13)."""
     unit = sc.s.units[uid]
     guns: dict[str, Weapon]
     if unit.squad:
@@ -162,10 +162,10 @@ def defending(sc: Scene, uid: str) -> tuple[Term, ...]:
     full = sum(t.amount for t in out)
     if unit.condition == "disrupted":
         none = (Clause(say("disrupted"), "TI-ASL-12"),)
-        return (*out, Term(say=say("Nothing"), amount=-full, clauses=none, unit=uid)) if full else ()
+        return (*out, Term(say=say("No fire"), amount=-full, clauses=none, unit=uid)) if full else ()
     causes = [Clause(c.say, "TI-SMK-05" if c.rule == "TI-SMK-03" else c.rule) for c in by_the_hex(sc, unit)]
     if unit.condition == "pinned" and not officer_in(sc, unit):
-        causes.append(Clause(say("pinned, without officer"), "TI-ASL-13"))
+        causes.append(Clause(say("pinned, no officer"), "TI-ASL-13"))
     return halved(uid, out, causes)
 
 
@@ -184,11 +184,11 @@ def cover(sc: Scene, hex_: str, units: Sequence[str], leader: str) -> Tally:
     if leader and flaming(sc, leader, hex_):
         terms += burnt(sc, leader, terms)
     side = sc.s.units[units[0]].side if units else ""
-    return Tally(say=say("Cover of {hex}", hex=hex_), terms=tuple(terms), side=side)
+    return Tally(say=say("Cover in {hex}", hex=hex_), terms=tuple(terms), side=side)
 
 
 class Clash(NamedTuple):
-    """Both strengths and the cover, as sums and as dice."""
+    """Both strengths and the cover, as tallies and as dice pools."""
 
     attack: Tally
     cover: Tally

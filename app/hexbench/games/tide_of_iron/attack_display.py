@@ -1,5 +1,5 @@
-"""The combat dock of Tide of Iron: the attack or assault being put together or fought, its steps, sums by clause, dice, odds
-and answers.
+"""The combat dock of Tide of Iron: the attack or assault being drafted or resolved, with its steps, tallies by clause, dice,
+odds and answers.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def _dress(steps: Sequence[tuple[Say, str, str, Say]], now: int) -> Iterator[Stage]:
-    """(title, side, rule, what was found) of each step; nothing is found yet of what is ahead."""
+    """Stages from (title, side, rule, outcome) tuples; steps after ``now`` have no outcome yet."""
     points = [Point(title, -1, rule) for title, _, rule, _ in steps]
     return dock.stages(points, now, sides=lambda n: steps[n][1], found=lambda n: steps[n][3], open_=True)
 
 
 def _attack_stages(seat: TiSeat, step: AttackDraft | Attack) -> Iterator[Stage]:
-    """Who takes part, the dice, what falls, fatigue."""
+    """Target, participants, dice, casualties, fatigue."""
     drafting = isinstance(step, AttackDraft)
     who = step.who
     target = seat.s.units.get(step.target)
@@ -108,12 +108,12 @@ def _falling(seat: TiSeat) -> Say:
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
 class _TiDock(Dock["TiSeat"]):
-    """One attack or assault at a time, put together and fought."""
+    """One attack or assault at a time, drafted or resolved."""
 
     asks = ("lose", "retreat", "give_up", "follow_up", "stay", "hold")
 
     def combats(self, seat: TiSeat) -> Iterator[Combat]:
-        """What is put together, what comes by, or what is fought."""
+        """The current draft, op fire window or attack being resolved."""
         step = seat.step
         if isinstance(step, AttackDraft):
             yield _draft(seat, step)
@@ -126,16 +126,16 @@ class _TiDock(Dock["TiSeat"]):
             yield from (_fought(seat, one) for one in islice(fought, 1))
 
     def nothing(self, seat: TiSeat) -> Say:
-        """The same to everybody."""
-        return say("Nobody is under attack.")
+        """The same for every viewer."""
+        return say("No attack is in progress.")
 
     def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
-        """All of them retreat together."""
+        """For a retreat one subject is enough: all units retreat together."""
         found = super().subjects(offer)
         return found[:1] if offer.verb == "retreat" else found
 
     def answer(self, seat: TiSeat, action: Action, target: Target) -> Say:
-        """In the words of each question."""
+        """A button text for each kind of answer."""
         unit = seat.called(action.subject[0]) if action.subject else Say("")
         match action.verb:
             case "lose" if action.object == "hull":
@@ -158,7 +158,7 @@ board = DOCK.board
 
 # ---- drafts ----------------------------------------------------------------------------------------------------------
 def _unseen(step: AttackDraft | AssaultDraft, text: Say) -> Combat:
-    """What the other player sees of a draft."""
+    """A draft as the other side sees it: without details."""
     return Combat(key=f"by/{step.who}", say=text, hexes=(), status="draft")
 
 
@@ -171,9 +171,9 @@ def _draft(seat: TiSeat, step: AttackDraft) -> Combat:
     could = DOCK.candidates(seat, able, verb="support")
     sums = list(accounts(seat, line, lambda uid: _part_choices(seat, step, uid)))
     if could:
-        sums.insert(1, Account(say=say("Could support, at half"), lines=could, side=step.who))
+        sums.insert(1, Account(say=say("Can support at half FPR"), lines=could, side=step.who))
     if seat.decides and (figures := tuple(_figures(seat, step))):
-        sums.insert(1, Account(say=say("Figures that fire"), lines=figures, side=step.who))
+        sums.insert(1, Account(say=say("Figures firing"), lines=figures, side=step.who))
     return Combat(
         key=f"fire/{step.target or step.hex}",
         say=_title(seat, step.target, step.hex, step.parts[0].unit),
@@ -212,14 +212,14 @@ def _kind_note(kind: str, mode: str) -> Say:
 
 
 def _part_choices(seat: TiSeat, step: AttackDraft, uid: str) -> tuple[Choice, ...]:
-    """A supporter may be left out again."""
+    """The button that leaves a supporter out again."""
     if not seat.decides or uid not in step.units[1:]:
         return ()
     return (Choice(say("Leave out"), Action("dismiss", (uid,)), back=True),)
 
 
 def _figures(seat: TiSeat, step: AttackDraft) -> Iterator[Factor]:
-    """The figures of each squad that fire, and those that could: each may be let in and kept out (TI-RNG-08)."""
+    """The figures of each squad, with buttons to add and remove those that fire (TI-RNG-08)."""
     for part in step.parts:
         unit = seat.s.units[part.unit]
         more = {t.object for t in _targets(seat, "take_figure", part.unit)}
@@ -306,12 +306,12 @@ def _assault_sums(seat: TiSeat, step: AssaultDraft, found: Forecast) -> Iterator
     yield first
     could = DOCK.candidates(seat, assault.supporters(seat, step), verb="assault_support")
     if could:
-        yield Account(say=say("Could support, at half"), lines=could, side=step.who)
+        yield Account(say=say("Can support at half FPR"), lines=could, side=step.who)
     yield from rest
 
 
 def _window(seat: TiSeat, step: Window) -> Combat:
-    """Who could lead op fire at a unit that comes by."""
+    """The op fire window: which units could lead fire at the moving unit."""
     unit = seat.s.units[step.mover]
     offer = seat.offered("shoot")
     lines = tuple(
@@ -320,12 +320,15 @@ def _window(seat: TiSeat, step: Window) -> Combat:
     )
     return Combat(
         key=f"fire/{step.mover}",
-        say=say("{unit} comes by in {hex}", unit=seat.rules.title(unit), hex=unit.at),
+        say=say("{unit} is moving in {hex}", unit=seat.rules.title(unit), hex=unit.at),
         hexes=(unit.at,) if unit.on_map else (),
         status="now",
-        note=say("One attack in this hex; who takes part is fatigued, but machine guns that fire alone."),
+        note=say(
+            "One attack in this hex. All units taking part are fatigued, except squads "
+            "that fire only machine guns."
+        ),
         stages=(Stage(say=say("Fire or hold"), state="now", side=step.who, rule="TI-OPF-01"),),
-        accounts=(Account(say=say("Could lead op fire"), lines=lines, side=step.who),) if lines else (),
+        accounts=(Account(say=say("Can lead op fire"), lines=lines, side=step.who),) if lines else (),
         choices=(Choice(say("Hold fire"), Action("hold"), back=True),),
         verb="shoot",
     )
@@ -344,7 +347,7 @@ def _fought(seat: TiSeat, step: Attack | Assault | Strike) -> Combat:
     elif isinstance(step, Assault):
         stages, note, key = _assault_stages(seat, step), Say(""), f"assault/{step.hex}"
         squad = seat.s.units.get(step.squad)
-        name = seat.rules.title(squad) if squad is not None else say("Somebody")
+        name = seat.rules.title(squad) if squad is not None else say("A squad")
         title = say("{unit} assaults {hex}", unit=name, hex=step.hex)
     else:
         stages, note, key = _strike_stages(seat, step), Say(""), f"area/{step.hex}"
@@ -387,7 +390,7 @@ def _no_choices(unit: str) -> tuple[Choice, ...]:
 
 
 def accounts(seat: TiSeat, line: OddsLine, choices: Choices = _no_choices) -> Iterator[Account]:
-    """Every sum of an attack: strengths unit by unit, cover term by term, and the dice that come of them."""
+    """Every tally of an attack: strengths by unit, cover by term, and the resulting dice."""
     for tally in line.tallies:
         by_unit = tally is line.tallies[0] or (tally.terms and all(term.unit for term in tally.terms))
         lines = _units(seat, tally, choices) if by_unit else tuple(map(_factor, tally.terms))
@@ -396,7 +399,7 @@ def accounts(seat: TiSeat, line: OddsLine, choices: Choices = _no_choices) -> It
 
 
 def _units(seat: TiSeat, tally: Tally, choices: Choices) -> tuple[Factor, ...]:
-    """A line for each unit, with what makes up its share."""
+    """A line for each unit, with the terms that make up its share."""
     by_unit: dict[str, list[Term]] = {}
     for term in tally.terms:
         by_unit.setdefault(term.unit, []).append(term)
@@ -420,7 +423,7 @@ def _units(seat: TiSeat, tally: Tally, choices: Choices) -> tuple[Factor, ...]:
 
 
 def _clauses(terms: list[Term]) -> Iterator[Clause]:
-    """What makes up a unit's share; terms by the same clause are told together."""
+    """The terms of a unit's share; those with the same clause are joined."""
     sums: dict[str, list[Say]] = {}
     for term in terms:
         for i, clause in enumerate(term.clauses):
@@ -449,7 +452,7 @@ def _dice(pool: Pool, line: OddsLine) -> Factor:
     elif line.column != "assault":
         clauses.append(Clause(say("always"), "TI-ATK-13"))
     if pool.mended:
-        clauses.append(Clause(say("thick armour: one that fails counts as a 6"), "TI-ABL-24"))
+        clauses.append(Clause(say("thick armour: one failed die counts as a 6"), "TI-ABL-24"))
     faces = ", ".join(map(str, pool.wins)) or "-"
     return Factor(
         say=say("{what}, success on {faces}", what=pool.say, faces=faces),
@@ -463,13 +466,13 @@ WIDE = 52
 
 
 def spreads(found: Forecast) -> tuple[Spread, ...]:
-    """The chances: what comes of it, then the hits."""
+    """The chances: outcomes first, then hits."""
     ((_, line),) = found.lines
     fates = [fan for fan in line.fans if not _numeric(fan)]
     numbers = [fan for fan in line.fans if _numeric(fan)]
     out = [_spread(fan) for fan in fates]
     if not fates:
-        out = [Spread(say("What comes of it"), _bars([(results.words(n), ways) for n, ways in line.results]))]
+        out = [Spread(say("Outcome"), _bars([(results.words(n), ways) for n, ways in line.results]))]
     hits = [fan for fan in numbers if fan.unit] or numbers
     return (*out, *(_spread(fan) for fan in hits))
 
@@ -484,7 +487,7 @@ def _spread(fan: Fan) -> Spread:
 
 
 def _bars(named: Sequence[tuple[Say, int]]) -> tuple[Bar, ...]:
-    """The bars of a distribution. Many dice fall in more ways than 64 bits can count: then they are scaled down."""
+    """The bars of a distribution, scaled down where the number of ways exceeds 64 bits."""
     total = sum(ways for _, ways in named)
     scale = max(1, total >> WIDE)
     return tuple(Bar(text, ways // scale) for text, ways in named)

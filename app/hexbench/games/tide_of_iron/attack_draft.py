@@ -1,5 +1,5 @@
-"""An attack being put together (C.4, T2 to T5): figures, supporters, the kind of attack; then the dice, or nothing. The rest
-of the game begins one here, and asks here whom it could hit and why not.
+"""An attack being drafted (C.4, T2 to T5): figures, supporters and kind of attack, until it is rolled or cancelled. Other
+modules start attacks here, and ask here for possible targets and reasons against them.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
-# Which figures of a squad take part in an attack (C.4, T2): the owner may leave any of them out (TI-
-# RNG-08).
+# Which figures of a squad take part in an attack (C.4, T2): the owner may leave any of them out
+# (TI-RNG-08).
 
 
 class _DraftVerb(DraftVerb):
-    """What the verbs of the draft share."""
+    """Base of the draft's verbs."""
 
     named = "TI-CF-02", say("Name one unit.")
     alone = "TI-ATK-09"
@@ -44,12 +44,12 @@ class TakeFigure(_DraftVerb):
 
     name = "take_figure"
     label = say("Let a figure fire")
-    help = say("One more figure of the squad takes part in the attack.")
+    help = say("Add one more figure of the squad to the attack.")
     subject = "unit"
     object = "choice"
 
     def able(self, seat: TiSeat, step: AttackDraft) -> Iterable[str]:
-        """The squads with figures left that could."""
+        """The squads with more figures that could take part."""
         return (p.unit for p in step.parts if any(self._left(scene(seat), step, p)))
 
     def _left(self, sc: Scene, step: AttackDraft, part: Part) -> Iterator[str]:
@@ -67,14 +67,14 @@ class TakeFigure(_DraftVerb):
                     yield Target(kind, rules=("TI-RNG-08",))
 
     def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """It must be there, and able to reach the target."""
+        """Why no more figures of that kind can take part."""
         wrong = tuple(self.one(seat, action))
         yield from wrong
         if wrong or step is None:
             return
         part = next((p for p in step.parts if action.subject == (p.unit,)), None)
         if part is None:
-            yield Reason("TI-CF-02", say("That unit takes no part."))
+            yield Reason("TI-CF-02", say("That unit is not taking part."))
             return
         sc = scene(seat)
         if action.object in self._left(sc, step, part):
@@ -82,11 +82,11 @@ class TakeFigure(_DraftVerb):
         unit = seat.s.units[part.unit]
         left = unit.figures.get(action.object, 0) - part.figures.get(action.object, 0)
         if left <= 0:
-            yield Reason("TI-RNG-08", say("No more figures of that kind are left."))
+            yield Reason("TI-RNG-08", say("The squad has no more figures of that kind."))
             return
         band = bands(sc, part.unit, step.aim).get(action.object)
         if band is None:
-            yield Reason("TI-ABL-14", say("Mortars never fire together with other figures."))
+            yield Reason("TI-ABL-14", say("Mortars cannot fire together with other figures."))
         else:
             rule = "TI-RNG-06" if band == "out" else "TI-ACT-11"
             yield Reason(rule, say("The target is too far away for that figure."))
@@ -100,13 +100,13 @@ class _DropFigure(_DraftVerb):
 
     name = "drop_figure"
     label = say("Hold a figure back")
-    help = say("One figure of the squad does not fire, and adds nothing to the strength.")
+    help = say("One figure of the squad does not fire and adds nothing to the attack strength.")
     subject = "unit"
     object = "choice"
     back = True
 
     def able(self, seat: TiSeat, step: AttackDraft) -> Iterable[str]:
-        """The squads with more than one figure in it."""
+        """The squads with more than one figure taking part."""
         return (p.unit for p in step.parts if sum(p.figures.values()) > 1)
 
     def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -117,14 +117,14 @@ class _DropFigure(_DraftVerb):
                     yield Target(kind, rules=("TI-RNG-08",))
 
     def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """One that takes part, and not the last."""
+        """The figure must be taking part, and must not be the last one."""
         wrong = tuple(self.one(seat, action))
         yield from wrong
         if wrong or step is None:
             return
         part = next((p for p in step.parts if action.subject == (p.unit,)), None)
         if part is None or action.object not in part.figures:
-            yield Reason("TI-RNG-08", say("No such figure takes part."))
+            yield Reason("TI-RNG-08", say("No such figure is taking part."))
         elif sum(part.figures.values()) == 1:
             yield Reason("TI-ATK-03", say("At least one figure must take part."))
 
@@ -141,7 +141,7 @@ MODES: tuple[Mode, ...] = ("normal", "suppressive")
 def begin(play: TiPlay, *, who: Side, kind: Kind, leader: str, target: str) -> None:
     """Ask ``who`` how ``leader`` attacks ``target``, a unit or (for mortars) a hex.
 
-    When it is over, by dice or by a cancellation, the step below learns ``fired``.
+    When the attack has been rolled or cancelled, ``fired`` is set on the step below.
     """
     unit = play.units[leader]
     aimed = play.units.get(target)
@@ -179,7 +179,7 @@ def _supporters(seat: TiSeat, step: AttackDraft) -> Iterator[str]:
 
 
 def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
-    """Everything against a unit as supporter."""
+    """Every reason against a unit as supporter."""
     if uid in step.units:
         text = say("{unit} takes part already.", unit=sc.rules.title(sc.s.units[uid]))
         yield Reason("TI-CF-02", text)
@@ -191,11 +191,11 @@ def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
 
 
 class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
-    """A friend joins the attack with half its firepower (TI-CF-01, TI-CF-04)."""
+    """A friendly unit joins the attack with half its firepower (TI-CF-01, TI-CF-04)."""
 
     name = "support"
     label = say("Support")
-    help = say("This unit joins the attack with half its firepower and is fatigued with the others.")
+    help = say("The unit supports the attack with half its firepower and is fatigued with the others.")
     rule = "TI-CF-04"
 
     def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
@@ -211,17 +211,17 @@ class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
 
 
 class Dismiss(Pick["TiSeat", "AttackDraft", "TiPlay"]):
-    """A supporter stays out after all."""
+    """Remove a supporter again."""
 
     name = "dismiss"
     label = say("Leave out")
     help = say("This unit takes no part in the attack.")
     rule = "TI-CF-02"
     back = True
-    other = say("It does not support this attack.")
+    other = say("The unit is not supporting this attack.")
 
     def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
-        """Everybody but the leader."""
+        """All participants except the leader."""
         return step.units[1:]
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
@@ -234,24 +234,25 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
     name = "attack_type"
     label = say("Kind of attack")
     help = say(
-        "A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only."
+        "A normal attack removes figures; a suppressive attack pins, disrupts or routs. Only "
+        "normal attacks affect vehicles."
     )
     rule = "TI-ATK-08"
-    other = say("An attack is normal or suppressive.")
+    other = say("An attack is either normal or suppressive.")
 
     def choices(self, seat: TiSeat, step: AttackDraft) -> Sequence[Target]:
-        """The other kind, where this attack can be of it."""
+        """The other kind, if this attack can be of that kind."""
         if not step.parts:
             return ()
         return [Target(mode, rules=(self.rule,)) for mode in MODES if not any(self.unfit(seat, step, mode))]
 
     def unfit(self, seat: TiSeat, step: AttackDraft | None, key: str) -> Iterator[Reason]:
-        """A mode, and one that this attack can be of."""
+        """Why the mode is unknown or not possible for this attack."""
         if key not in MODES:
             yield Reason("TI-ATK-08", self.other)
         elif step is not None and step.parts:
             if key == step.mode:
-                yield Reason("TI-ATK-08", say("It is that kind of attack already."))
+                yield Reason("TI-ATK-08", say("The attack is already of that kind."))
             yield from firing.target_bars(scene(seat), step.who, replace(step.aim, mode=key))
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
@@ -259,12 +260,12 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
 
 
 class Roll(_DraftVerb):
-    """The attack is binding: dice (T6)."""
+    """Commit the attack and roll the dice (T6)."""
 
     name = "roll"
     barrier = "dice"
     label = say("Roll the attack")
-    help = say("The attack is binding from now on.")
+    help = say("Commit to the attack and roll the dice.")
 
     def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
         """When the attack can be made."""
@@ -272,15 +273,15 @@ class Roll(_DraftVerb):
 
     def _wrong(self, seat: TiSeat, step: AttackDraft) -> Iterator[Reason]:
         if not step.parts:
-            yield Reason("TI-ATK-09", say("Nobody attacks."))
+            yield Reason("TI-ATK-09", say("No unit is attacking."))
             return
         sc = scene(seat)
         if not allowed(step.aim, worst(*(band_of(sc, p, step.aim) for p in step.parts))):
             rule = "TI-ACT-11" if step.kind == "fire_move" else "TI-RNG-06"
-            yield Reason(rule, say("The target is too far away for somebody who takes part."))
+            yield Reason(rule, say("The target is too far away for one of the units taking part."))
 
     def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose; friends in the hex are told of (B-AREA-2)."""
+        """Nothing more to choose; warns about friendly units in the hex (B-AREA-2)."""
         if not subject and not any(self._wrong(seat, step)):
             yield Target(says=tuple(self._warnings(seat, step)), rules=("TI-ATK-09",))
 
@@ -288,7 +289,7 @@ class Roll(_DraftVerb):
         if step.aim.area:
             for uid in area_targets(scene(seat), step.hex):
                 if seat.s.units[uid].side == step.who:
-                    yield say("{unit} is in the hex and will be hit, too.", unit=seat.called(uid))
+                    yield say("{unit} is in the hex and will be attacked too.", unit=seat.called(uid))
         for part in step.parts:
             if step.kind == "op_fire" and not rapid(part):
                 name = seat.called(part.unit)
@@ -326,14 +327,17 @@ class Cancel(Press["TiSeat", "AttackDraft", "TiPlay"]):
 
     name = "cancel_attack"
     label = say("Cancel the attack")
-    help = say("Nothing has been rolled: the unit may do something else.")
+    help = say("No dice have been rolled yet; the unit may do something else.")
     rule = "TI-ATK-09"
     back = True
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """Back to where it was begun; the other side hears of it, for it saw one being prepared."""
+        """Return to the step below; the other side is told, because it saw an attack being prepared."""
         play.tell(
-            Noted("TI-ATK-01", say("{side} calls the attack off.", side=play.rules.side_name(step.who)))
+            Noted(
+                "TI-ATK-01",
+                say("The {side} player calls off the attack.", side=play.rules.side_name(step.who)),
+            )
         )
         play.pop()
         play.swap(fired=False)
@@ -355,7 +359,7 @@ def odds(seat: TiSeat, step: AttackDraft) -> Forecast:
 
 
 class AttackDraft(Declaration, frozen=True, kw_only=True):
-    """``parts`` attack ``target`` (or, without one, everybody in ``hex``); the first of them leads."""
+    """``parts`` attack ``target`` (or, without one, every unit in ``hex``); the first part leads."""
 
     who: Side
     kind: Kind
@@ -367,16 +371,16 @@ class AttackDraft(Declaration, frozen=True, kw_only=True):
 
     @property
     def aim(self) -> Aim:
-        """What it goes for."""
+        """The target of the attack, with its kind and mode."""
         return Aim(kind=self.kind, target=self.target, hex=self.hex, mode=self.mode)
 
     @property
     def units(self) -> tuple[str, ...]:
-        """Who takes part, the leader first."""
+        """The participating units, the leader first."""
         return tuple(part.unit for part in self.parts)
 
     def masked(self, side: str) -> AttackDraft:
-        """The other player hears of it when it is binding."""
+        """The other side learns the details only when the attack is committed."""
         if side == self.who:
             return self
         kind: Kind = "concentrated" if self.kind == "rally" else self.kind
@@ -392,13 +396,17 @@ class AttackDraft(Declaration, frozen=True, kw_only=True):
         return tuple(changed(p) if p.unit == action.subject[0] else p for p in self.parts)
 
     def say(self, seat: TiSeat) -> Say:
-        """Who attacks whom, with how many dice."""
+        """Who attacks what."""
         if not self.parts:
-            return say("{side} prepares an attack.", side=seat.rules.side_name(self.who))
+            return say("The {side} player is preparing an attack.", side=seat.rules.side_name(self.who))
         units = seat.s.units
         leader = seat.rules.title(units[self.parts[0].unit])
         target = seat.rules.title(units[self.target]) if self.target else say("{hex}", hex=self.hex)
-        return say("{leader} attacks {target}: who takes part, and how?", leader=leader, target=target)
+        return say(
+            "{leader} attacks {target}: choose figures, support and kind of attack.",
+            leader=leader,
+            target=target,
+        )
 
     def default(self, seat: TiSeat) -> Action | None:
         return Action("cancel_attack") if any(ROLL.reasons(seat, self, Action("roll"))) else Action("roll")

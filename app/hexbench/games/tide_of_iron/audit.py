@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Checks of a position that was set up by hand: one sentence per problem, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.state import TideOfIron
 
 
-# What can be wrong with a stack of steps that was written by hand: steps in the wrong order, or that speak
-# of what is not there.
+# Problems of a stack of steps that was written by hand: steps in the wrong order, or that refer to things that
+# do not exist.
 
 _ACTIVE: Final = ("Advance", "FireMove", "Storm")
 _QUESTIONS: Final = ("CardHex", "CardUnit", "CardChoice")
@@ -74,7 +74,7 @@ _BELOW: Final[dict[str, tuple[str, ...]]] = {
     "Window": ("Move",),
     "Order": ("Move",),
 }
-"""Step -> what it may lie upon; the step below is told how it ended."""
+"""Step -> the steps it may be on top of; the step below is told how it ended."""
 _KINDS: Final = {
     "Concentrating": ("concentrated", "rally"),
     "Window": ("op_fire",),
@@ -95,7 +95,7 @@ _NEEDED: Final = frozenset(
 
 
 def _stack_problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """Every step that speaks of what is not there, or has no business where it lies."""
+    """Every step that refers to something missing, or is in the wrong place on the stack."""
     for n, step in enumerate(s.stack):
         wrong = list(_order(s, n, step)) or list(_words(rules, s, step))
         if not wrong and n:
@@ -108,12 +108,14 @@ def _order(s: TideOfIron, n: int, step: Step) -> Iterator[Say]:
     kind = type(step).__name__
     if not n:
         if not isinstance(step, sequence.Campaign):
-            yield say("{step} lies at the bottom, where Campaign belongs.", step=kind)
+            yield say("{step} is at the bottom, where Campaign belongs.", step=kind)
         return
     below = type(s.stack[n - 1]).__name__
     known = _BELOW.get(kind, ())
     if below not in known:
-        yield say("{step} lies on {below}; it belongs on {known}.", step=kind, below=below, known=_or(known))
+        yield say(
+            "{step} is on top of {below}; it belongs on {known}.", step=kind, below=below, known=_or(known)
+        )
 
 
 def _or(words: tuple[str, ...]) -> str:
@@ -125,12 +127,12 @@ def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
     kind = type(step).__name__
     if isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
         yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
-    for field in step.__struct_fields__:  # `fields` would look up their types anew for every step
+    for field in step.__struct_fields__:  # `fields` would look up the types again for every step
         found = getattr(step, field)
         if not found and (kind, field) in _NEEDED:
             yield say("{field} is empty.", field=field)
         elif isinstance(found, int) and not isinstance(found, bool) and found < 0:
-            yield say("{field} is below zero.", field=field)
+            yield say("{field} is negative.", field=field)
         elif found:
             yield from _names(rules, s, field, found)
     if isinstance(step, sequence.Campaign) and step.next not in (*sequence.PHASES, "round"):
@@ -138,7 +140,7 @@ def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
 
 
 def _names(rules: TiRules, s: TideOfIron, field: str, found: Any) -> Iterator[Say]:
-    """Units and hexes that are not there."""
+    """Units and hexes that do not exist."""
     uids: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     if field in _UNIT:
@@ -165,7 +167,7 @@ def _names(rules: TiRules, s: TideOfIron, field: str, found: Any) -> Iterator[Sa
 
 # ---- what they mean together -----------------------------------------------------------------------------------------
 def _meaning(rules: TiRules, s: TideOfIron, below: Any, step: Any, *, top: bool) -> Iterator[Say]:
-    """What a step says against the units, the cards and the step it lies upon; all names are known to be good."""
+    """Contradictions between a step and the units, cards and step below it; all names have been checked."""
     found = _MEANINGS.get(type(step).__name__)
     if found is not None:
         yield from found(rules, s, below, step, top)
@@ -187,7 +189,7 @@ def _present(s: TideOfIron, uid: str) -> bool:
 
 def _move(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if step.unit != below.unit or step.who != below.who:
-        yield say("{unit} is not the unit that acts.", unit=step.unit)
+        yield say("{unit} is not the active unit.", unit=step.unit)
         return
     unit = s.units[step.unit]
     vehicle = s.units.get(unit.inside)
@@ -200,69 +202,69 @@ def _move(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> It
 
 def _window(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if step.mover != below.unit:
-        yield say("{unit} is not the unit on the move.", unit=step.mover)
+        yield say("{unit} is not the moving unit.", unit=step.mover)
     elif not s.units[step.mover].on_map and top:
         yield say("{unit} is not on the map.", unit=step.mover)
     elif type(step).__name__ == "Window" and step.who == below.who:
-        yield say("it is the other side that may fire.")
+        yield say("only the other side may fire.")
 
 
 def _attack(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     known = _KINDS[type(below).__name__]
     if step.kind not in known or step.who != below.who:
-        yield say("an attack of that kind, or of that side, is not begun there.")
+        yield say("an attack of that kind, or by that side, cannot begin there.")
     if step.kind == "op_fire" and step.target != below.mover:
-        yield say("op fire goes at {unit}.", unit=below.mover)
+        yield say("op fire must be aimed at {unit}.", unit=below.mover)
     if step.kind == "fire_move" and step.parts[0].unit != below.unit:
-        yield say("{unit} is not the unit that acts.", unit=step.parts[0].unit)
+        yield say("{unit} is not the active unit.", unit=step.parts[0].unit)
     for part in step.parts:
         unit = s.units[part.unit]
         drafting = type(step).__name__ == "AttackDraft"
         short = any(n < 1 or n > unit.figures.get(kind, 0) for kind, n in part.figures.items())
-        # who attacks on the move is not hit by it; mortars may hit those who fire with them
+        # a Fire and Movement attacker cannot be hit by its own attack; mortars may hit their own supporters
         away = not unit.on_map and (step.kind == "fire_move" or not _step_over(step))
         if unit.side != step.who or away or (drafting and short):
-            yield say("{unit} cannot take part in this attack as it is written.", unit=part.unit)
+            yield say("{unit} cannot take part in this attack as described.", unit=part.unit)
     target = s.units.get(step.target)
     if step.target and target is None:
         yield say("there is no unit {unit}.", unit=step.target)
     elif target is not None and (
         target.side == step.who or (target.at != step.hex and (target.on_map or not _step_over(step)))
     ):
-        yield say("{unit} is no enemy in {hex}.", unit=step.target, hex=step.hex)
+        yield say("{unit} is not an enemy unit in {hex}.", unit=step.target, hex=step.hex)
 
 
 def _step_over(step: Any) -> bool:
-    """Whether the dice of an attack have been thrown: then its target may be gone."""
+    """Whether the dice of an attack have been rolled, so that its target may have been eliminated."""
     return bool(getattr(step, "at", 0) > 1)
 
 
 def _fall(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if not step.left or not step.ways(rules, s):
-        yield say("nobody is left to take a hit.")
+        yield say("no unit is left to take a hit.")
     elif any(s.units[uid].side != step.who for uid in step.units):
-        yield say("somebody who is to take a hit is not of that side.")
+        yield say("a unit that is to take a hit is not of that side.")
 
 
 def _question(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if not _card_known(rules, below):
-        return  # said of the step below
+        return  # reported for the step below
     card = rules.card(below.card)
     op = card.ops[below.next] if below.next < len(card.ops) else None
     first = word_of(op).asks(op) if op is not None else None
     kind = next((k for k, question in QUESTIONS.items() if question is type(step)), None)
     if step.who != below.who or op is None or kind is None or first is None:
-        yield say("that side is asked nothing by {card}.", card=card.title)
+        yield say("{card} does not ask that side anything.", card=card.title)
     elif not 1 <= below.asked <= word_of(op).times(op):
         yield counted(
             word_of(op).times(op),
-            say("{card} asks once.", card=card.title),
-            say("{card} asks {n} times.", card=card.title, n=word_of(op).times(op)),
+            say("{card} asks only once.", card=card.title),
+            say("{card} asks only {n} times.", card=card.title, n=word_of(op).times(op)),
         )
     elif kind != first and not (kind == "unit" and below.hex and word_of(op).may_decline(op, kind)):
         yield say("{card} does not ask that.", card=card.title)
     elif not any(word_of(op).choices(Scene(rules, s, rules.board(s)), below.who, op, below, kind)):
-        yield say("there is nothing that {card} could be used on.", card=card.title)
+        yield say("there is nothing that {card} can be used on.", card=card.title)
 
 
 def _card_known(rules: TiRules, step: Any) -> bool:
@@ -285,36 +287,36 @@ def _card(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> It
 def _storm(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     unit = s.units[step.squad]
     if step.who != below.who or step.squad != below.unit:
-        yield say("{unit} is not the unit that acts.", unit=step.squad)
+        yield say("{unit} is not the active unit.", unit=step.squad)
     elif type(step).__name__ == "AssaultDraft" and not unit.on_map:
         yield say("{unit} is not on the map.", unit=step.squad)
     if any(s.units[uid].side != step.who for uid in step.supporters):
-        yield say("somebody of the other side supports the assault.")
+        yield say("a unit of the other side supports the assault.")
     if any(s.units[uid].side == step.who for uid in getattr(step, "defenders", ())):
-        yield say("somebody of the same side defends the hex.")
+        yield say("a unit of the attacking side defends the hex.")
 
 
 def _retreat(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if step.who != FOE[below.who] or any(s.units[x].side != step.who for x in step.units):
-        yield say("it is not that side that gives way.")
+        yield say("that side is not the one that retreats.")
     elif any(s.units[x].at != step.hex for x in step.units):
-        yield say("not everybody who gives way is in {hex}.", hex=step.hex)
+        yield say("not all of the retreating units are in {hex}.", hex=step.hex)
     elif type(step).__name__ == "Retreat" and not assault_fight.ways_out(
         Scene(rules, s, rules.board(s)), step.hex, step.units
     ):
-        yield say("there is no way out of {hex}.", hex=step.hex)
+        yield say("there is no retreat from {hex}.", hex=step.hex)
 
 
 def _follow(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if step.who != below.who or s.units[step.unit].side != step.who or not s.units[step.unit].on_map:
-        yield say("{unit} is not one of the attackers on the map.", unit=step.unit)
+        yield say("{unit} is not an attacker on the map.", unit=step.unit)
     elif step.hex != below.hex:
         yield say("the assault was on {hex}.", hex=below.hex)
 
 
 def _reinforce(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if any(s.units[uid].side != step.who for uid in step.units):
-        yield say("somebody of the other side is among the reinforcements.")
+        yield say("a unit of the other side is among the reinforcements.")
 
 
 _MEANINGS: Final[dict[str, Callable[[TiRules, TideOfIron, Any, Any, bool], Iterator[Say]]]] = {
@@ -357,34 +359,36 @@ def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
     if unit.inside:
         vehicle = s.units.get(unit.inside)
         if vehicle is None or vehicle.squad or vehicle.side != unit.side or not unit.squad:
-            text = say("{unit} is in {vehicle}, which does not carry it.", unit=name, vehicle=unit.inside)
+            text = say("{unit} is in {vehicle}, which cannot carry it.", unit=name, vehicle=unit.inside)
             yield Problem("TI-TRN-01", text, (uid,))
         elif not vehicle.on_map and vehicle.at != TRAYS[unit.side]:
-            yield Problem("TI-TRN-10", say("{unit} is in a vehicle that is gone.", unit=name), (uid,))
+            yield Problem(
+                "TI-TRN-10", say("{unit} is in a vehicle that has been removed.", unit=name), (uid,)
+            )
     elif unit.on_map:
         if unit.at not in rules.atlas.index:
             text = say("{unit} is in {hex}, which is not on the map.", unit=name, hex=unit.at)
             yield Problem("position", text, (uid, unit.at))
     elif unit.at != UNSEEN and unit.at not in _boxes(s, unit.side):
-        text = say("{unit} is in {box}, which is no box of this game.", unit=name, box=unit.at)
+        text = say("{unit} is in {box}, which is not a box of this game.", unit=name, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at.startswith("#due/"):
         yield from _due(rules, s, uid, unit)
 
 
 def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
-    """A reinforcement that would wait for ever, or be lost on the day it comes."""
+    """A reinforcement that could never arrive, or would be lost in the round it arrives."""
     name, number = rules.title(unit), due_round(unit.at)
     if number >= s.mission.rounds:
-        text = say("{unit} is due in the last round, in which nobody comes in any more.", unit=name)
+        text = say("{unit} is due in the last round, when no more reinforcements arrive.", unit=name)
         yield Problem("B-WIN-1", text, (uid,))
     elif not s.mission.zones.get(zone_name(s.mission, uid, unit)):
-        text = say("{unit} can never come in: its side has no reinforcement zone.", unit=name)
+        text = say("{unit} can never arrive: its side has no reinforcement zone.", unit=name)
         yield Problem("TI-RIF-03", text, (uid,))
 
 
 def _boxes(s: TideOfIron, side: str) -> tuple[str, ...]:
-    """Those of a side: not in the other's rounds."""
+    """The boxes a side may use: all except those of the other side's rounds."""
     return tuple(at for at, _ in boxes(s.mission.rounds) if not at.startswith(f"#due/{FOE[side]}/"))
 
 
@@ -403,35 +407,41 @@ def _squad(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
     if (unit.on_map or unit.inside) and not unit.figures:
         yield Problem("TI-STA-19", say("{unit} is a base without figures.", unit=name), (uid,))
     if unit.specialization and unit.specialization not in rules.tables.specializations:
-        yield Problem("TI-SPC-01", say("{unit} has a specialization there is not.", unit=name), (uid,))
+        yield Problem("TI-SPC-01", say("{unit} has an unknown specialization.", unit=name), (uid,))
     if unit.specialization and unit.heavy_weapon:
-        text = say("{unit} is specialized and holds a heavy weapon.", unit=name)
+        text = say("{unit} has both a specialization and a heavy infantry weapon.", unit=name)
         yield Problem("TI-SPC-02", text, (uid,))
     if unit.shelter and not unit.on_map:
-        yield Problem("TI-FORT-01", say("{unit} is in a fortification nowhere.", unit=name), (uid,))
+        yield Problem(
+            "TI-FORT-01", say("{unit} is in a fortification but not on the map.", unit=name), (uid,)
+        )
     if unit.inside and (unit.condition or unit.concealed):
-        text = say("{unit} is in a vehicle and pinned, disrupted or concealed.", unit=name)
+        text = say("{unit} is in a vehicle but is pinned, disrupted or concealed.", unit=name)
         yield Problem("B-TRN-1" if unit.condition else "TI-CNC-01", text, (uid,))
 
 
 def _vehicle(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
     name = rules.title(unit)
     if unit.type not in rules.tables.nations[unit.side].vehicles:
-        yield Problem("position", say("{unit} is a vehicle its nation has not.", unit=name), (uid,))
+        yield Problem(
+            "position", say("{unit} is a vehicle that its nation does not have.", unit=name), (uid,)
+        )
         return
     if unit.figures or unit.specialization:
-        yield Problem("TI-SET-09", say("{unit} is a vehicle and has no figures.", unit=name), (uid,))
+        yield Problem("TI-SET-09", say("{unit} is a vehicle and cannot have figures.", unit=name), (uid,))
     if unit.condition:
         yield Problem("TI-SUP-01", say("{unit} is a vehicle and cannot be pinned.", unit=name), (uid,))
     if unit.shelter:
-        yield Problem("TI-FORT-05", say("{unit} is a vehicle in a fortification.", unit=name), (uid,))
+        yield Problem(
+            "TI-FORT-05", say("{unit} is a vehicle and cannot be in a fortification.", unit=name), (uid,)
+        )
     if unit.concealed:
         yield Problem("TI-CNC-01", say("{unit} is a vehicle and cannot be concealed.", unit=name), (uid,))
     riders = sum(other.inside == uid for other in s.units.values())
     if riders > rules.vehicle(unit).transport:
         yield Problem("TI-TRN-01", say("{unit} carries too many squads.", unit=name), (uid,))
     if unit.damage == "heavy" and "fragile" in rules.vehicle(unit).abilities:
-        yield Problem("TI-ABL-17", say("{unit} would be destroyed by such damage.", unit=name), (uid,))
+        yield Problem("TI-ABL-17", say("{unit} would be destroyed by that damage.", unit=name), (uid,))
 
 
 def _tokens(rules: TiRules, uid: str, unit: Unit) -> Iterator[Problem]:
@@ -439,7 +449,9 @@ def _tokens(rules: TiRules, uid: str, unit: Unit) -> Iterator[Problem]:
     if unit.token == "op_fire" and unit.condition:
         yield Problem("TI-CON-08", say("{unit} cannot be in op fire mode.", unit=name), (uid,))
     if unit.token and not unit.on_map and not unit.inside and unit.at != UNSEEN:
-        yield Problem("TI-SEQ-06", say("{unit} has a token and is not on the map.", unit=name), (uid,))
+        yield Problem(
+            "TI-SEQ-06", say("{unit} has an activation token but is not on the map.", unit=name), (uid,)
+        )
 
 
 # ---- numbers and cards -----------------------------------------------------------------------------------------------
@@ -454,7 +466,7 @@ def _counts(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             yield Problem("TI-CMD-01", say("There is no objective {id}.", id=name))
     for objective in s.mission.objectives:
         if objective.hex not in rules.atlas.index:
-            text = say("{hex} of an objective is not on the map.", hex=objective.hex)
+            text = say("An objective is in {hex}, which is not on the map.", hex=objective.hex)
             yield Problem("TI-CMD-01", text, (objective.hex,))
 
 
@@ -473,54 +485,56 @@ def _cards(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             continue
         copies = {card.id: card.copies for card in printed.cards}
         if any(not 0 < n <= copies.get(card, 0) for card, n in left.items()):
-            yield Problem("TI-SET-04", say("The deck {deck} holds other cards than printed.", deck=key))
+            yield Problem(
+                "TI-SET-04", say("The cards in the deck {deck} do not match the printed deck.", deck=key)
+            )
     for side, force in s.mission.forces.items():
         for operation in force.operations:
             if operation not in {card.id for card in rules.tables.operations}:
-                text = say("{side} has no operations card {card}.", side=side, card=operation)
+                text = say("{side}: there is no operations card {card}.", side=side, card=operation)
                 yield Problem("TI-SET-06", text)
 
 
 def _in_play(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """Cards that can lie in no play area: they neither stay, nor can they wait for contact."""
+    """Cards that cannot be in a play area: they neither stay in play nor wait for contact."""
     for held in (held for area in s.in_play.values() for held in area if rules.deck_of(held.card)):
         card = rules.card(held.card)
         if held.waiting and not any(isinstance(op, Contact) for op in card.ops):
-            text = say("{card} waits for contact and needs none.", card=card.title)
+            text = say("{card} is waiting for contact but needs none.", card=card.title)
             yield Problem("TI-CARD-03", text)
         elif not held.waiting and not card.persistent:
-            text = say("{card} lies in play and does not stay there.", card=card.title)
+            text = say("{card} is in play but is not a card that stays in play.", card=card.title)
             yield Problem("TI-CARD-01", text)
 
 
 def _named(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """Cards in force and handles that speak of what is not there."""
+    """Cards in force and handles that refer to things that do not exist."""
     for effect in s.effects:
         if not rules.deck_of(effect.card):
             yield Problem("TI-SET-04", say("There is no strategy card {card}.", card=effect.card))
         for uid in effect.units:
             if uid not in s.units:
-                text = say("A card changes {unit}, and there is no such unit.", unit=uid)
+                text = say("A card affects {unit}, but there is no such unit.", unit=uid)
                 yield Problem("position", text, (uid,))
     for effect in effects.lacking(rules, s):
         title = rules.card(effect.card).title
-        text = say("{card} is in force and changes nothing: its effect is missing.", card=title)
+        text = say("{card} is in force, but its effect is missing.", card=title)
         yield Problem("TI-CARD-01", text)
     for effect in s.effects:
         lies = any(c.card == effect.card and not c.waiting for c in s.in_play.get(effect.side, ()))
         resolved = any(getattr(step, "card", "") == effect.card for step in s.stack)
         if effect.change.duration == "card" and rules.deck_of(effect.card) and not (lies or resolved):
             title = rules.card(effect.card).title
-            yield Problem("TI-CARD-01", say("{card} changes something and does not lie in play.", card=title))
+            yield Problem("TI-CARD-01", say("{card} has an effect but is not in play.", card=title))
     yield from _handles(rules, s)
 
 
 def _handles(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
-    """What hides concealed squads, each of them and nobody else; a view, in which handles stand for nobody, is whole."""
+    """Handles must match the concealed squads exactly. In a view they stand for no known squad, which is fine."""
     for handle, uid in s.handles.items():
         unit = s.units.get(uid)
         if uid and unit is None:
-            text = say("{handle} stands for {unit}, and there is no such unit.", handle=handle, unit=uid)
+            text = say("{handle} stands for {unit}, but there is no such unit.", handle=handle, unit=uid)
             yield Problem("position", text, (handle,))
         elif unit is not None and not (unit.concealed and unit.on_map):
             text = say(
@@ -531,7 +545,7 @@ def _handles(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
         for uid, unit in s.units.items():
             if unit.concealed and unit.on_map and unit.type != HANDLE and uid not in s.handles.values():
                 text = say(
-                    "{unit} is concealed, and nothing hides it from the other side.", unit=rules.title(unit)
+                    "{unit} is concealed, but nothing hides it from the other side.", unit=rules.title(unit)
                 )
                 yield Problem("TI-CNC-01", text, (uid,))
 
@@ -559,7 +573,7 @@ def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
 
 
 def _passers(s: TideOfIron) -> Iterator[str]:
-    """Units in the middle of a move: they may pass where nobody may stay (TI-STK-03, TI-ABL-18)."""
+    """Units in the middle of a move: they may pass through hexes where they may not stay (TI-STK-03, TI-ABL-18)."""
     for step in s.stack:
         for name in ("unit", "uid", "mover", "active"):
             found = getattr(step, name, None)
@@ -570,10 +584,12 @@ def _passers(s: TideOfIron) -> Iterator[str]:
 def _stack(s: TideOfIron, at: str, side: str, uids: list[str]) -> Iterator[Problem]:
     here = [x for x in uids if s.units[x].side == side]
     if len(here) > MOST:
-        text = say("{n} units of one side stand in {hex}.", n=len(here), hex=at)
+        text = say("{hex} holds {n} units of one side.", n=len(here), hex=at)
         yield Problem("TI-STK-01", text, (at, *here))
     if sum(not s.units[x].squad for x in here) > MOST_VEHICLES:
-        yield Problem("TI-STK-02", say("More than two vehicles stand in {hex}.", hex=at), (at, *here))
+        yield Problem(
+            "TI-STK-02", say("{hex} holds more than two vehicles of one side.", hex=at), (at, *here)
+        )
 
 
 def _inside(s: TideOfIron, at: str, uids: tuple[str, ...]) -> Iterator[Problem]:
@@ -581,10 +597,13 @@ def _inside(s: TideOfIron, at: str, uids: tuple[str, ...]) -> Iterator[Problem]:
     for kind in FORTS:
         inside = [x for x in uids if s.units[x].shelter == kind]
         if len(inside) > getattr(works, kind):
-            text = say("More squads are in fortifications in {hex} than there are.", hex=at)
+            text = say(
+                "More squads are in fortifications in {hex} than there are fortifications of that kind.",
+                hex=at,
+            )
             yield Problem("TI-FORT-01", text, (at, *inside))
         elif len({s.units[x].side for x in inside}) > 1:
-            text = say("Enemies are in fortifications of the same hex {hex}.", hex=at)
+            text = say("Units of both sides are in fortifications in {hex}.", hex=at)
             yield Problem("TI-MOV-02", text, (at, *inside))
 
 
@@ -598,6 +617,6 @@ def _markers(rules: TiRules, s: TideOfIron, at: str) -> Iterator[Problem]:
         yield Problem("TI-FORT-06", say("{hex} holds too many fortifications.", hex=at), (at,))
     if works.entrenchment and (terrain in WATER or terrain == "building"):
         rule = "B-FORT-2" if terrain == "bridge" else "TI-SPC-06"
-        yield Problem(rule, say("Nobody can have dug in {hex}.", hex=at), (at,))
+        yield Problem(rule, say("There cannot be an entrenchment in {hex}.", hex=at), (at,))
     if works.smoke and terrain == "building":
         yield Problem("TI-SMK-08", say("There is smoke in the building hex {hex}.", hex=at), (at,))

@@ -1,4 +1,4 @@
-"""A card being resolved: its ops one after the other, and the questions they ask its owner."""
+"""Resolution of a card: its ops one after another, and the questions they ask its owner."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.decks import Card, Op
 
 CHAPTERS = (card_strikes, card_squads, card_works)
-"""The modules that say what the ops mean."""
+"""The modules that implement the ops."""
 
 
 class CardRun(Step, frozen=True, kw_only=True):
-    """A card of ``who`` that has been paid; ``next`` is the op to come. What an op finds out, the later ones read here."""
+    """A paid card of ``who``; ``next`` is the index of the next op. Ops store here what later ops need."""
 
     who: Side
     card: str
     played: Literal["action", "command"] = "action"
     """The phase it is resolved in."""
     standing: bool = False
-    """The card lies in the play area and stays there."""
+    """The card is in the play area and stays there."""
     next: int = 0
     asked: int = 0
-    """Questions the present op has asked."""
+    """How many questions the current op has asked."""
     target: str = ""
     """The hex with the target token."""
     struck: str = ""
-    """The hex that is struck in the end."""
+    """The hex that is finally struck, after drift."""
     blacks: int = 0
     """Black successes of the last area attack on it."""
     units: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class CardRun(Step, frozen=True, kw_only=True):
     """The hex a marker was placed in last."""
 
     def run(self, play: TiPlay) -> None:
-        """The next op, the next question of one, or the end."""
+        """Run the next op, ask its next question, or finish."""
         card = play.rules.card(self.card)
         if self.next >= len(card.ops):
             self._finish(play, card)
@@ -76,7 +76,7 @@ class CardRun(Step, frozen=True, kw_only=True):
             play.tell(Noted("TI-CARD-01", say("{card} stays in the play area.", card=card.title)))
 
     def last_round(self, now: int, phases: int) -> int:
-        """The round in whose Status Phase something ends that covers so many whole Action Phases, played now."""
+        """The round in whose Status Phase an effect ends that is played now and covers ``phases`` whole Action Phases."""
         return now + phases - (1 if self.played == "action" else 0)
 
 
@@ -94,7 +94,7 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
     what: ClassVar[Kind]
 
     def offer(self, seat: TiSeat, step: CardQuestion) -> Offer | None:
-        """When there is something to choose."""
+        """Offered if there is something to choose."""
         return Offer(self.name) if any(self._choices(seat, step)) else None
 
     def _choices(self, seat: TiSeat, step: CardQuestion) -> Iterator[str]:
@@ -102,12 +102,12 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         return word_of(op).choices(scene(seat), step.who, op, run, self.what)
 
     def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> LazyTargets:
-        """Everything that may be chosen, with what would come of it."""
+        """Every possible choice, with a preview of its effect."""
         run, op = present(seat)
         word, sc = word_of(op), scene(seat)
 
         def way(choice: str) -> Target:
-            # Lines of sight to a hex are drawn for what is said of it.
+            # The preview traces lines of sight to the hex, so it is computed lazily.
             return Target(choice, says=word.preview(sc, step.who, op, run, choice), rules=("M-05",))
 
         return LazyTargets(tuple(self._choices(seat, step)), way)
@@ -122,7 +122,7 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         yield from word_of(op).why_not(scene(seat), step.who, op, run, self.what, action.object)
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
-        """Where the strike may fall, and what it would do there."""
+        """Where the strike may land, and what it would do there."""
         if not isinstance(seat.step, CardHex) or action.object not in seat.rules.atlas.index:
             return None
         run, op = present(seat)
@@ -131,7 +131,7 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         return card_strikes.odds(seat, run.who, seat.rules.card(run.card), action.object)
 
     def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
-        """Go on with it."""
+        """Pass the answer to the op and continue."""
         play.pop()
         run: CardRun = play.top
         op = play.rules.card(run.card).ops[run.next]
@@ -139,7 +139,7 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
 
 
 def on_or_more(number: int, row: str, yes: str, no: str) -> Forecast:
-    """The odds of one die that must reach a number."""
+    """The odds of rolling ``number`` or more on one die."""
     good = max(0, min(6, 7 - number))
     results = tuple((name, n) for name, n in ((yes, good), (no, 6 - good)) if n)
     line = OddsLine(attack=1, defence=0, ratio="", row=row, column=f"{number}+", results=results, ways=6)
@@ -151,7 +151,7 @@ class AnswerHex(Answer):
 
     name = "card_hex"
     label = say("Choose hex")
-    help = say("The card asks for a hex: click one that is lit.")
+    help = say("The card needs a hex. Click a highlighted one.")
     object = "hex"
     what = "hex"
 
@@ -161,7 +161,7 @@ class AnswerUnit(Answer):
 
     name = "card_unit"
     label = say("Choose unit")
-    help = say("The card asks for a unit: click one that is lit.")
+    help = say("The card needs a unit. Click a highlighted one.")
     object = "unit"
     what = "unit"
 
@@ -171,25 +171,25 @@ class AnswerCard(Answer):
 
     name = "card_card"
     label = say("Choose card")
-    help = say("The card asks for another card.")
+    help = say("The card needs another card.")
     object = "choice"
     what = "card"
 
 
 class _AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
-    """Choose nothing, where the card lets one."""
+    """Choose nothing, if the card allows it."""
 
     name = "card_nobody"
-    label = say("Nobody")
-    help = say("Choose nothing; the card allows it.")
+    label = say("No unit")
+    help = say("Choose no unit. The card allows this.")
     rule = "M-05"
 
     def against(self, seat: TiSeat, step: CardQuestion | None) -> Iterator[Reason]:
-        """The card must let one."""
+        """The card must allow it."""
         if step is not None:
             _, op = present(seat)
             if not word_of(op).may_decline(op, "unit"):
-                yield Reason("M-05", say("The card wants somebody chosen."))
+                yield Reason("M-05", say("The card requires you to choose a unit."))
 
     def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
         play.pop()
@@ -204,7 +204,7 @@ class CardQuestion(Ask, frozen=True, kw_only=True):
     who: Side
 
     def say(self, seat: TiSeat) -> Say:
-        """The card, and what the op would do."""
+        """The card's title, and what the op would do."""
         run, op = present(seat)
         card = seat.rules.card(run.card)
         return say("{card}: {says}", card=card.title, says=word_of(op).says(scene(seat), run.who, card, op))
@@ -216,7 +216,7 @@ class CardHex(CardQuestion, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (ANSWER_HEX,)
 
     def default(self, seat: TiSeat) -> Action | None:
-        """What the op likes best, else the first."""
+        """The op's preferred hex, else the first."""
         run, op = present(seat)
         found = word_of(op).favourite(scene(seat), run.who, op, run)
         return Action(ANSWER_HEX.name, (), found) if found else super().default(seat)

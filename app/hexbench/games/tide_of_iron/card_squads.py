@@ -1,4 +1,4 @@
-"""Cards for units: rally, refresh, changes of numbers, pins, repairs, replacements, concealment."""
+"""Ops on units: rally, refresh, modified values, pins, repairs, replacements, concealment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 UnitOp = TypeVar("UnitOp", Rally, Refresh, Modify, PinRoll, Repair, AddFigures, Conceal)
 BETTER = {"disrupted": "pinned", "pinned": "", "heavy": "light", "light": ""}
-"""A condition or a damage, and what it is a step better (TI-STA-05, TI-STA-06)."""
+"""Condition or damage -> the next better state (TI-STA-05, TI-STA-06)."""
 
 
 class _UnitWord(Word[UnitOp]):
@@ -44,7 +44,7 @@ class _UnitWord(Word[UnitOp]):
         return found
 
     def choices(self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind) -> Iterator[str]:
-        """The units that pass; those that plainly do not are left out without asking for reasons."""
+        """The units that pass; obvious mismatches are skipped without computing reasons."""
         asked, units = self.asked(op), sc.s.units
         for one in domain(sc, who, kind):
             if kind == "unit" and not likely(who, asked, units[one]):
@@ -55,25 +55,28 @@ class _UnitWord(Word[UnitOp]):
     def why_not(
         self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """What the filter says, and what the op itself needs."""
+        """Reasons from the filter, then from the op itself."""
         found = tuple(unfit(sc, who, self.asked(op), choice))
         yield from found
         if not found:
             yield from self.needs(sc, op, choice)
 
     def needs(self, sc: Scene, op: UnitOp, uid: str) -> Iterator[Reason]:
-        """What the op needs of a unit that passes the filter."""
+        """Why the op cannot be used on a unit that passes the filter."""
         return iter(())
 
 
 class _Rallying(_UnitWord[Rally]):
-    """Conditions go, for a squad or for all squads of a hex."""
+    """Remove or improve conditions, for one squad or all squads of a hex."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Rally) -> Say:
-        """Whose."""
+        """Which squads."""
         if op.filter.hex_count:
-            return say("Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.")
-        return say("A squad of ours that is {what} becomes normal.", what=" or ".join(op.remove))
+            return say(
+                "Every friendly squad in one hex recovers by a step: disrupted "
+                "becomes pinned, pinned becomes normal."
+            )
+        return say("A friendly squad that is {what} returns to normal.", what=" or ".join(op.remove))
 
     def asks(self, op: Rally) -> Kind:
         """Squads, or hexes."""
@@ -82,29 +85,29 @@ class _Rallying(_UnitWord[Rally]):
     def why_not(
         self, sc: Scene, who: str, op: Rally, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """A hex needs one squad that can get better."""
+        """A hex needs at least one squad that can recover."""
         if kind == "unit":
             yield from super().why_not(sc, who, op, run, kind, choice)
         elif not any(self.better(sc, who, op, choice)):
             yield Reason(
-                CARD, say("No squad of ours in {hex} is pinned or disrupted.", hex=choice), (choice,)
+                CARD, say("No friendly squad in {hex} is pinned or disrupted.", hex=choice), (choice,)
             )
 
     def better(self, sc: Scene, who: str, op: Rally, hex_: str) -> Iterator[str]:
-        """The squads of a hex that can get better."""
+        """The squads of a hex that can recover."""
         for x in sc.board.units_at(hex_):
             if not any(unfit(sc, who, op.filter, x)) and not any(self.needs(sc, op, x)):
                 yield x
 
     def needs(self, sc: Scene, op: Rally, uid: str) -> Iterator[Reason]:
-        """A condition that the card is good for."""
+        """The squad must have a condition the card removes."""
         unit = sc.s.units[uid]
         if unit.condition not in (op.remove or ("pinned", "disrupted")):
             what = " or ".join(op.remove or ("pinned", "disrupted"))
             yield Reason(CARD, say("{unit} is not {what}.", unit=sc.rules.title(unit), what=what), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Rally, kind: Kind, choice: str) -> None:
-        """It gets better."""
+        """The chosen squads recover."""
         for x in (choice,) if kind == "unit" else tuple(self.better(scene(play), run.who, op, choice)):
             now: str = play.units[x].condition
             for _ in range(op.step_down or 2):
@@ -116,19 +119,19 @@ class _Refreshing(_UnitWord[Refresh]):
     """A fatigued unit is fresh again."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Refresh) -> Say:
-        """Whose."""
-        return say("A fatigued squad of ours is fresh again.")
+        """Which squads."""
+        return say("A fatigued friendly squad becomes fresh.")
 
     def chosen(self, play: TiPlay, run: CardRun, op: Refresh, kind: Kind, choice: str) -> None:
-        """The token goes."""
+        """Remove the token."""
         casualties.set_token(play, choice, "")
 
 
 class _Modifying(_UnitWord[Modify]):
-    """A number is changed for a time."""
+    """Modify a value for a time."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Modify) -> Say:
-        """Which, for whom, how long."""
+        """Which value, for which units, how long."""
         return described(op)
 
     def times(self, op: Modify) -> int:
@@ -136,17 +139,17 @@ class _Modifying(_UnitWord[Modify]):
         return op.filter.count
 
     def do(self, play: TiPlay, run: CardRun, op: Modify) -> None:
-        """For the unit chosen before, or for whatever the filter describes."""
+        """Apply it to the unit chosen earlier, or to everything the filter matches."""
         if not op.filter.count:
             self.put(play, run, op, run.units if op.filter.same else ())
 
     def chosen(self, play: TiPlay, run: CardRun, op: Modify, kind: Kind, choice: str) -> None:
-        """For that unit."""
+        """Apply it to that unit."""
         play.swap(units=(choice,))
         self.put(play, run, op, (choice,))
 
     def put(self, play: TiPlay, run: CardRun, op: Modify, units: tuple[str, ...]) -> None:
-        """In force from now on."""
+        """Put the change in force."""
         expires = 0 if op.duration == "card" else run.last_round(play.round, 1)
         effect = Effect(card=run.card, side=run.who, change=op, units=units, expires=expires)
         play.set(effects=(*play.effects, effect))
@@ -161,7 +164,7 @@ class _Modifying(_UnitWord[Modify]):
 
 
 def described(op: Modify) -> Say:
-    """A change of a number, in a sentence."""
+    """A modified value as a sentence."""
     return say("{what}: {by}{whom}{time}.", what=_NAMES[op.stat], by=_by(op), whom=_whom(op), time=_time(op))
 
 
@@ -172,7 +175,7 @@ _NAMES = {
     "veh_base_range": say("Range against vehicles"),
     "drift_number": say("Drift number"),
     "contact_number": say("Contact number"),
-    "los_distance": say("Distance of sight"),
+    "los_distance": say("Visibility"),
 }
 
 
@@ -184,13 +187,13 @@ def _whom(op: Modify) -> Say:
     if op.filter.same:
         return say(" for the same squad")
     if op.filter.count:
-        return say(" for one of our squads")
+        return say(" for one friendly squad")
     if op.filter.hex:
-        return say(" for our squads on objectives")
+        return say(" for friendly squads on objectives")
     if op.filter.weight:
         return say(" for {weight} vehicles", weight=op.filter.weight)
     if op.filter.deck:
-        return say(" for cards of the deck {deck}", deck=op.filter.deck)
+        return say(" for cards from the {deck} deck", deck=op.filter.deck)
     return say("")
 
 
@@ -198,8 +201,8 @@ def _time(op: Modify) -> Say:
     return {
         "card": say(""),
         "round": say(" for this round"),
-        "next_attack_this_round": say(" in its next attack of this round"),
-        "next_activation_this_round": say(" in its next activation of this round"),
+        "next_attack_this_round": say(" in its next attack this round"),
+        "next_activation_this_round": say(" in its next activation this round"),
     }[op.duration]
 
 
@@ -207,9 +210,10 @@ class _Shaking(_UnitWord[PinRoll]):
     """One suppressive hit by a roll (TI-SUP-02)."""
 
     def says(self, sc: Scene, who: str, card: Card, op: PinRoll) -> Say:
-        """Whom."""
+        """Which squad."""
         return say(
-            "On {faces} a squad of the enemy in our sight suffers one suppressive hit.", faces=_faces(op)
+            "On a roll of {faces}, an enemy squad in sight of a friendly unit suffers one suppressive hit.",
+            faces=_faces(op),
         )
 
     def chosen(self, play: TiPlay, run: CardRun, op: PinRoll, kind: Kind, choice: str) -> None:
@@ -232,7 +236,7 @@ class _Repairing(_UnitWord[Repair]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Repair) -> Say:
         """What."""
-        return say("A vehicle of ours is repaired: heavy damage becomes light, light none.")
+        return say("A friendly vehicle is repaired: heavy damage becomes light, light damage is removed.")
 
     def needs(self, sc: Scene, op: Repair, uid: str) -> Iterator[Reason]:
         """Damage."""
@@ -241,7 +245,7 @@ class _Repairing(_UnitWord[Repair]):
             yield Reason(CARD, say("{unit} is not damaged.", unit=sc.rules.title(unit)), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Repair, kind: Kind, choice: str) -> None:
-        """So many steps."""
+        """Improve the damage by ``op.steps`` steps."""
         now: str = play.units[choice].damage
         for _ in range(op.steps):
             now = BETTER.get(now, "")
@@ -256,11 +260,11 @@ class Replacing(_UnitWord[AddFigures]):
         return counted(
             op.count,
             say(
-                "{figures} fills a free slot of a squad of ours near an officer.",
+                "{figures} fills a free slot in a friendly squad near an officer.",
                 figures=names.figures({op.figure: 1}),
             ),
             say(
-                "{figures} fill free slots of our squads near an officer.",
+                "{figures} fill free slots in friendly squads near an officer.",
                 figures=names.figures({op.figure: op.count}),
             ),
         )
@@ -273,9 +277,7 @@ class Replacing(_UnitWord[AddFigures]):
         """Room on the base."""
         unit = sc.s.units[uid]
         if slots(sc, unit) < sc.rules.tables.nations[unit.side].figures[op.figure].slots:
-            yield Reason(
-                "M-01", say("There is no room on the base of {unit}.", unit=sc.rules.title(unit)), unit.spot
-            )
+            yield Reason("M-01", say("{unit} has no room on its base.", unit=sc.rules.title(unit)), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: AddFigures, kind: Kind, choice: str) -> None:
         """One figure joins."""
@@ -283,7 +285,7 @@ class Replacing(_UnitWord[AddFigures]):
 
 
 def add_figure(play: TiPlay, uid: str, kind: str) -> None:
-    """A figure joins a squad; it makes up for one that fell (TI-SPC-15)."""
+    """Add a figure to a squad; it replaces one that was lost, if any (TI-SPC-15)."""
     unit: Unit = play.units[uid]
     figures = figures_of({**unit.figures, kind: unit.figures.get(kind, 0) + 1})
     now = play.put(uid, figures=figures, lost=max(0, unit.lost - 1))
@@ -291,18 +293,18 @@ def add_figure(play: TiPlay, uid: str, kind: str) -> None:
 
 
 class _Vanishing(_UnitWord[Conceal]):
-    """TI-CNC: a squad is concealed; it must be where it is not seen at once."""
+    """TI-CNC: conceal a squad; it must be where it would not be revealed at once."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Conceal) -> Say:
-        """Whom."""
-        return say("A squad of ours in cover and away from the enemy is concealed.")
+        """Which squad."""
+        return say("A friendly squad in cover and away from the enemy becomes concealed.")
 
     def needs(self, sc: Scene, op: Conceal, uid: str) -> Iterator[Reason]:
         """It is not concealed yet."""
         unit = sc.s.units[uid]
         if unit.concealed:
             yield Reason(
-                "TI-CNC-01", say("{unit} is concealed already.", unit=sc.rules.title(unit)), unit.spot
+                "TI-CNC-01", say("{unit} is already concealed.", unit=sc.rules.title(unit)), unit.spot
             )
         elif concealment.exposed(sc.rules, sc.s, unit):
             yield Reason(
@@ -310,7 +312,7 @@ class _Vanishing(_UnitWord[Conceal]):
             )
 
     def chosen(self, play: TiPlay, run: CardRun, op: Conceal, kind: Kind, choice: str) -> None:
-        """It vanishes."""
+        """Conceal the squad."""
         concealment.conceal(play, choice)
 
 

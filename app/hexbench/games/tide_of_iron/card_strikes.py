@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 
 _COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
 """The red die on the north marker (TI-CARD-11, M-04)."""
-BLIND, NEAR = say("nobody sees the hex"), say("a unit is there or next to it")
+BLIND, NEAR = say("no unit sees the hex"), say("a unit is in the hex or adjacent to it")
 LED, SEEN = say("a unit with an officer sees the hex"), say("a unit sees the hex")
-_FRIENDS = say("Friends are in the hex or next to it.")
+_FRIENDS = say("Friendly units are in the hex or adjacent to it.")
 
 
 class _Contacting(Word[Contact]):
-    """TI-CARD-02, TI-CARD-03: a die, and the card waits when it fails."""
+    """TI-CARD-02, TI-CARD-03: roll a die for contact; the card waits if it fails."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Contact) -> Say:
         """The number."""
         number = effects.contact_number(sc.rules, sc.s, who, card.id, op.x)
-        return say("Establish Contact: a die of {n} or more.", n=number)
+        return say("Establish Contact: roll {n} or more on a die.", n=number)
 
     def do(self, play: TiPlay, run: CardRun, op: Contact) -> None:
         card = play.rules.card(run.card)
@@ -58,18 +58,18 @@ class _Contacting(Word[Contact]):
         )
         if fell >= number:
             return
-        play.tell(Noted("TI-CARD-03", say("{card} has no contact and waits.", card=card.title)))
+        play.tell(Noted("TI-CARD-03", say("{card} fails to establish contact and waits.", card=card.title)))
         play.pop()
         put_in_play(play, run.who, InPlay(card=run.card, waiting=True, tried=play.round))
 
 
 def put_in_play(play: TiPlay, who: str, card: InPlay) -> None:
-    """A card lies in its owner's play area from now on."""
+    """Put a card in its owner's play area."""
     play.edit("in_play")[who] = (*play.in_play.get(who, ()), card)
 
 
 def take_from_play(play: TiPlay, who: str, card: InPlay) -> None:
-    """A card leaves its owner's play area, and what it was doing ends."""
+    """Remove a card from its owner's play area, and end its lasting effects."""
     held = list(play.in_play.get(who, ()))
     held.remove(card)
     play.edit("in_play")[who] = tuple(held)
@@ -86,25 +86,25 @@ class _ContactGiven(Word[ContactAuto]):
     kind = "card"
 
     def says(self, sc: Scene, who: str, card: Card, op: ContactAuto) -> Say:
-        """For whom."""
-        return say("A waiting card of ours has contact at once and is resolved.")
+        """What it does."""
+        return say("One of your waiting cards establishes contact at once and is resolved.")
 
     def why_not(
         self, sc: Scene, who: str, op: ContactAuto, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
         """It must be waiting."""
         if not any(c.waiting and c.card == choice for c in sc.s.in_play.get(who, ())):
-            yield Reason("TI-CARD-03", say("No card of ours of that kind waits for contact."))
+            yield Reason("TI-CARD-03", say("You have no such card waiting for contact."))
 
     def chosen(self, play: TiPlay, run: CardRun, op: ContactAuto, kind: Kind, choice: str) -> None:
-        """That card goes on after its contact."""
+        """Continue that card with the op after its contact."""
         waiting = next(c for c in play.in_play[run.who] if c.waiting and c.card == choice)
         take_from_play(play, run.who, waiting)
         play.push(replace(run, card=choice, next=_after_contact(play.rules.card(choice)), asked=0))
 
 
 def _after_contact(card: Card) -> int:
-    """The place of the first op that runs when contact has been made."""
+    """The index of the first op after contact."""
     return 1 + next(i for i, op in enumerate(card.ops) if isinstance(op, Contact))
 
 
@@ -115,10 +115,10 @@ class Aiming(Word[Target]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Target) -> Say:
         """Where."""
-        return say("The target token is placed on any hex.")
+        return say("Place the target token on any hex.")
 
     def preview(self, sc: Scene, who: str, op: Target, run: CardRun, choice: str) -> tuple[Say, ...]:
-        """The drift number there, and friends near."""
+        """The drift number there, and a warning about friendly units nearby."""
         number, why = drift_number(sc, who, run.card, choice)
         out = [say("On target with a black die of {n} or more: {why}.", n=number, why=why)]
         if choice in lookouts(sc, who).friends:
@@ -126,7 +126,7 @@ class Aiming(Word[Target]):
         return tuple(out)
 
     def favourite(self, sc: Scene, who: str, op: Target, run: CardRun) -> str:
-        """Where most enemies and no friends are."""
+        """The hex with the most enemies and no friendly units."""
         units = sc.s.units
         count: dict[str, int] = {}
         for unit in units.values():
@@ -136,7 +136,7 @@ class Aiming(Word[Target]):
         return next((h for h in sc.rules.atlas.labels if best > 0 and count.get(h) == best), "")
 
     def chosen(self, play: TiPlay, run: CardRun, op: Target, kind: Kind, choice: str) -> None:
-        """The token lies there."""
+        """Place the target token there."""
         play.tell(
             Noted(
                 "TI-CARD-04",
@@ -148,14 +148,14 @@ class Aiming(Word[Target]):
 
 
 def drift_number(sc: Scene, who: str, card: str, hex_: str) -> tuple[int, Say]:
-    """What the black die must reach for the target hex to be struck, and why that much (TI-CARD-05 to TI-CARD-08)."""
+    """The number the black die must reach to hit the target hex, and the reason for it (TI-CARD-05 to TI-CARD-08)."""
     drift = sc.rules.tables.drift
     places = lookouts(sc, who)
     officers = places.officers
     number, why = drift.no_los, BLIND
     if hex_ in places.near:
         number, why = drift.near, NEAR
-    # a line of sight is looked for only where it would help
+    # lines of sight are traced only where they would improve the number
     if drift.los_and_officer < number and any(
         officer and sight.sees(sc.rules, sc.s, at, hex_) for at, officer in officers.items()
     ):
@@ -170,7 +170,7 @@ class _Drifting(Word[Drift]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Drift) -> Say:
         """That it may."""
-        return say("It may drift.")
+        return say("The strike may drift.")
 
     def do(self, play: TiPlay, run: CardRun, op: Drift) -> None:
         """Roll, red before black (B-DICE-1)."""
@@ -188,7 +188,7 @@ class _Drifting(Word[Drift]):
             return
         struck = shifted(play, run.target, red, black)
         if struck is None:
-            play.tell(Noted("TI-CARD-12", say("The strike drifts off the board: it has no effect.")))
+            play.tell(Noted("TI-CARD-12", say("The strike drifts off the board and has no effect.")))
             play.swap(next=len(play.rules.card(run.card).ops))
             return
         play.tell(Noted("TI-CARD-10", say("The strike drifts to {hex}.", hex=struck), (struck,)))
@@ -205,7 +205,7 @@ def shifted(reader: TiPlay | TiSeat, hex_: str, red: int, black: int) -> str | N
 
 
 def falls(seat: TiSeat, who: str, card: str, hex_: str) -> dict[str, int]:
-    """Where a strike aimed at a hex may fall -> in how many of 36 ways; an empty string: off the board."""
+    """Hex where a strike aimed at ``hex_`` may land -> in how many of 36 ways; an empty string: off the board."""
     number, _ = drift_number(scene(seat), who, card, hex_)
     ways: dict[str, int] = {}
     for red in _COMPASS:
@@ -216,8 +216,8 @@ def falls(seat: TiSeat, who: str, card: str, hex_: str) -> dict[str, int]:
 
 
 def odds(seat: TiSeat, who: str, card: Card, hex_: str) -> Forecast:
-    """The exact odds of aiming there: of all its area attacks wherever they may fall (TI-CARD-13, TI-CARD-14), else of
-    striking the hex at all.
+    """The exact odds of aiming at a hex: the results of all area attacks wherever they may land (TI-CARD-13, TI-CARD-14) or,
+    for a card without area attacks, of hitting the hex.
     """
     attacks = tuple(op for op in card.ops if isinstance(op, Area | Blast))
     known: dict[tuple[str, Area | Blast], OddsLine | None] = {}
@@ -238,8 +238,8 @@ def _struck(
     attacks: tuple[Area | Blast, ...],
     known: dict[tuple[str, Area | Blast], OddsLine | None],
 ) -> OddsLine:
-    """What becomes of everybody when a strike falls on a hex: there and, by a blast, all round it, each with dice of its own
-    (B-CARD-3). ``known`` are the odds that other falls have needed already, None where there is nobody.
+    """The joint results when a strike lands on a hex: in that hex and, for a blast, in all adjacent ones, each with its own
+    dice (B-CARD-3). ``known`` caches the odds per hex and op across calls; None where there is no unit.
     """
     found: list[OddsLine] = []
     for op in attacks:
@@ -269,7 +269,7 @@ def _struck(
 
 
 def _parts(line: OddsLine) -> dict[tuple[str, ...], int]:
-    """The results of an area attack without those it spares, in the order of their names: who is who is in the fans."""
+    """The results of an area attack, unaffected units left out, sorted by name: the fans say which unit is which."""
     out: dict[tuple[str, ...], int] = {}
     for result, ways in line.results:
         parts = tuple(sorted(part for part in result.split(", ") if part != NOTHING))
@@ -278,7 +278,7 @@ def _parts(line: OddsLine) -> dict[tuple[str, ...], int]:
 
 
 def _together(odds: list[dict[tuple[str, ...], int]]) -> dict[tuple[str, ...], int]:
-    """What may become of all, whoever it is: as many units make as many results, not as many orders of them."""
+    """The joint distribution of results as sorted tuples, so that the order of the units does not matter."""
     out: dict[tuple[str, ...], int] = {(): 1}
     for one in odds:
         now: dict[tuple[str, ...], int] = {}
@@ -291,7 +291,7 @@ def _together(odds: list[dict[tuple[str, ...], int]]) -> dict[tuple[str, ...], i
 
 
 class _AreaAttack(Word[Area]):
-    """TI-CARD-13: everybody in the struck hex."""
+    """TI-CARD-13: attack every unit in the struck hex."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Area) -> Say:
         """How strong."""
@@ -314,14 +314,14 @@ class _AreaAttack(Word[Area]):
 
 
 class _WideBlast(Word[Blast]):
-    """TI-CARD-14: every hex next to the struck one, each by itself (B-CARD-3)."""
+    """TI-CARD-14: attack every hex adjacent to the struck one, each separately (B-CARD-3)."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Blast) -> Say:
         """How strong."""
         return counted(
             op.strength,
-            say("Every hex next to it is attacked with 1 die, {mode}.", mode=op.mode),
-            say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
+            say("Every adjacent hex is attacked with 1 die, {mode}.", mode=op.mode),
+            say("Every adjacent hex is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
@@ -337,48 +337,50 @@ class _WideBlast(Word[Blast]):
 
 
 class _Smoking(Word[Smoke]):
-    """TI-SMK-08: smoke where it is legal."""
+    """TI-SMK-08: place smoke where it is legal."""
 
     kind = "hex"
 
     def says(self, sc: Scene, who: str, card: Card, op: Smoke) -> Say:
         """Where."""
         if op.at == "target":
-            return say("Smoke on the hex.")
+            return say("Place smoke in the hex.")
         return counted(
-            op.count, say("Smoke on 1 hex next to it."), say("Smoke on {n} hexes next to it.", n=op.count)
+            op.count,
+            say("Place smoke in 1 adjacent hex."),
+            say("Place smoke in {n} adjacent hexes.", n=op.count),
         )
 
     def times(self, op: Smoke) -> int:
-        """The hex itself asks for nothing."""
+        """Smoke on the target hex needs no question."""
         return 0 if op.at == "target" else op.count
 
     def why_not(
         self, sc: Scene, who: str, op: Smoke, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """Next to the struck hex, no building, no smoke yet."""
+        """The hex must be adjacent to the struck one, not a building, and without smoke."""
         if run is not None and choice not in sc.rules.atlas.near[run.struck]:
             yield Reason(
-                "M-05", say("{hex} is not next to {struck}.", hex=choice, struck=run.struck), (choice,)
+                "M-05", say("{hex} is not adjacent to {struck}.", hex=choice, struck=run.struck), (choice,)
             )
         yield from _no_smoke(sc, choice)
 
     def do(self, play: TiPlay, run: CardRun, op: Smoke) -> None:
-        """On the struck hex."""
+        """Place it on the struck hex."""
         if op.at == "target" and not any(_no_smoke(scene(play), run.struck)):
             _lay_smoke(play, run.struck)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Smoke, kind: Kind, choice: str) -> None:
-        """There."""
+        """Place it on the chosen hex."""
         _lay_smoke(play, choice)
 
 
 def _no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
-    """Why smoke cannot lie in a hex (TI-SMK-08)."""
+    """Why smoke cannot be placed in a hex (TI-SMK-08)."""
     if sc.rules.atlas.cell(hex_).terrain == "building":
-        yield Reason("TI-SMK-08", say("There is no smoke on a building hex: {hex}.", hex=hex_), (hex_,))
+        yield Reason("TI-SMK-08", say("Smoke cannot be placed in the building hex {hex}.", hex=hex_), (hex_,))
     if sc.works(hex_).smoke:
-        yield Reason("TI-SMK-08", say("There is smoke in {hex} already.", hex=hex_), (hex_,))
+        yield Reason("TI-SMK-08", say("There is already smoke in {hex}.", hex=hex_), (hex_,))
 
 
 def _lay_smoke(play: TiPlay, hex_: str) -> None:
@@ -387,7 +389,7 @@ def _lay_smoke(play: TiPlay, hex_: str) -> None:
 
 
 class Clearing(Word[RemoveMarker]):
-    """An obstacle goes when the area attack was good enough."""
+    """Remove an obstacle if the area attack had enough black successes."""
 
     def says(self, sc: Scene, who: str, card: Card, op: RemoveMarker) -> Say:
         """When."""

@@ -1,4 +1,4 @@
-"""Cards for everything but units and artillery: markers, reinforcements, command, initiative, actions, the enemy's cards."""
+"""Ops for everything except units and artillery: markers, reinforcements, command, initiative, actions, enemy cards."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class _Pressing(Word[Initiative]):
         """How many."""
         return counted(
             op.amount,
-            say("1 token from the supply goes on our Initiative card."),
-            say("{n} tokens from the supply go on our Initiative card.", n=op.amount),
+            say("Place 1 token from the supply on your Initiative card."),
+            say("Place {n} tokens from the supply on your Initiative card.", n=op.amount),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Initiative) -> None:
@@ -66,14 +66,16 @@ class _Hurrying(Word[ExtraActions]):
         return _more(op.count)
 
     def against(self, sc: Scene, who: str, op: ExtraActions) -> Iterator[Reason]:
-        """There is no limit when the other side is out."""
+        """Useless once the other side is out, because actions are then unlimited."""
         from hexbench.games.tide_of_iron.actions import Turn
 
         if any(isinstance(step, Turn) and step.alone for step in sc.s.stack):
-            yield Reason("TI-SEQ-11", say("The other side is out: we have as many actions as we like."))
+            yield Reason(
+                "TI-SEQ-11", say("The other side is out of the phase, so you already have unlimited actions.")
+            )
 
     def do(self, play: TiPlay, run: CardRun, op: ExtraActions) -> None:
-        """They are added to the turn below."""
+        """Add them to the turn on the stack."""
         from hexbench.games.tide_of_iron.actions import Turn
 
         for i, step in enumerate(play.stack):
@@ -87,7 +89,7 @@ def _more(n: int) -> Say:
 
 
 class Placing(Word[PlaceMarker]):
-    """TI-FORT: a marker in a hex, and a squad into a fortification."""
+    """TI-FORT: place a marker in a hex, and perhaps a squad in a new fortification."""
 
     kind = "hex"
 
@@ -95,32 +97,32 @@ class Placing(Word[PlaceMarker]):
         """What."""
         what = op.marker.replace("_", " ")
         if op.occupy:
-            return say("Place {what}; a squad of the hex may go inside.", what=what)
-        return say("Place {what}.", what=what)
+            return say("Place a marker: {what}. A squad in the hex may enter it.", what=what)
+        return say("Place a marker: {what}.", what=what)
 
     def times(self, op: PlaceMarker) -> int:
-        """So many markers."""
+        """One question per marker."""
         return op.count
 
     def may_decline(self, op: PlaceMarker, kind: Kind) -> bool:
-        """Nobody need go inside."""
+        """No squad has to go inside."""
         return kind == "unit"
 
     def why_not(
         self, sc: Scene, who: str, op: PlaceMarker, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """Where the card and the limits forbid it; who cannot go inside."""
+        """Why a marker cannot be placed there, or a squad cannot go inside."""
         if kind == "unit":
             yield from self.outside(sc, who, run, choice)
             return
         yield from unfit_hex(sc, who, op.where, choice)
         works, light = sc.works(choice), (choice,)
         if op.marker == "entrenchment" and works.forts >= sc.rules.tables.fort_limit:
-            yield Reason("TI-FORT-06", say("There are enough fortifications in {hex}.", hex=choice), light)
+            yield Reason("TI-FORT-06", say("{hex} cannot hold any more fortifications.", hex=choice), light)
         if op.marker == "razor_wire" and works.razor_wire:
-            yield Reason("TI-FORT-14", say("There is razor wire in {hex} already.", hex=choice), light)
+            yield Reason("TI-FORT-14", say("There is already razor wire in {hex}.", hex=choice), light)
         if op.marker == "minefield" and works.minefield:
-            yield Reason("TI-FORT-25", say("There is a minefield in {hex} already.", hex=choice), light)
+            yield Reason("TI-FORT-25", say("There is already a minefield in {hex}.", hex=choice), light)
 
     def outside(self, sc: Scene, who: str, run: CardRun | None, uid: str) -> Iterator[Reason]:
         """Why a unit cannot go into the new fortification."""
@@ -128,7 +130,7 @@ class Placing(Word[PlaceMarker]):
         if unit is None or unit.type == HANDLE:
             yield sc.rules.missing(f"unit {uid}")
         elif unit.side != who or not unit.squad:
-            yield Reason("TI-FORT-05", say("{unit} is no squad of ours.", unit=sc.rules.title(unit)))
+            yield Reason("TI-FORT-05", say("{unit} is not one of your squads.", unit=sc.rules.title(unit)))
         elif run is None or unit.at != run.hex:
             yield Reason("TI-FORT-02", say("{unit} is not in the hex.", unit=sc.rules.title(unit)), unit.spot)
         elif unit.shelter:
@@ -153,7 +155,7 @@ class Placing(Word[PlaceMarker]):
 
 
 class _Arriving(Word[Reinforce]):
-    """TI-RIF-02 to TI-RIF-05: squads by card."""
+    """TI-RIF-02 to TI-RIF-05: squads that arrive by card."""
 
     kind = "hex"
 
@@ -163,12 +165,12 @@ class _Arriving(Word[Reinforce]):
         n, figures = len(op.squads), counted(men, say("1 figure"), say("{n} figures", n=men))
         return counted(
             n,
-            say("1 squad ({figures}) comes into our reinforcement zone, fresh.", figures=figures),
-            say("{n} squads ({figures}) come into our reinforcement zone, fresh.", n=n, figures=figures),
+            say("1 squad ({figures}) arrives fresh in your reinforcement zone.", figures=figures),
+            say("{n} squads ({figures}) arrive fresh in your reinforcement zone.", n=n, figures=figures),
         )
 
     def times(self, op: Reinforce) -> int:
-        """A hex for each."""
+        """One hex per squad."""
         return len(op.squads)
 
     def why_not(
@@ -177,14 +179,14 @@ class _Arriving(Word[Reinforce]):
         """Zone, stacking, enemies."""
         light, units = (choice,), sc.s.units
         if choice not in sc.s.mission.zones.get(f"{who}_reinforce", ()):
-            yield Reason("TI-RIF-03", say("{hex} is not in our reinforcement zone.", hex=choice), light)
+            yield Reason("TI-RIF-03", say("{hex} is not in your reinforcement zone.", hex=choice), light)
         for no_room in placing.full(sc.board, sc.s, arrival(who, op.squads[0], ""), "", choice):
             yield Reason("TI-RIF-04", no_room.text, light)
         if any(units[x].side != who for x in sc.board.units_at(choice)):
-            yield Reason("TI-RIF-05", say("An enemy is in {hex}.", hex=choice), light)
+            yield Reason("TI-RIF-05", say("There is an enemy unit in {hex}.", hex=choice), light)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Reinforce, kind: Kind, choice: str) -> None:
-        """There it is."""
+        """Add the squad to the game in that hex."""
         uid = free_id(play, run.who)
         title = play.rules.card(run.card).title
         play.add(uid, replace(arrival(run.who, op.squads[run.asked - 1], title), at=choice))
@@ -193,7 +195,7 @@ class _Arriving(Word[Reinforce]):
 
 
 def arrival(who: str, roster: Roster, name: str) -> Unit:
-    """A squad that a card brings, before it is placed."""
+    """A squad that arrives by card, before it is placed."""
     return Unit(
         side=who,  # type: ignore[arg-type]
         at="#new",
@@ -204,7 +206,7 @@ def arrival(who: str, roster: Roster, name: str) -> Unit:
 
 
 def free_id(play: TiPlay, who: str) -> str:
-    """The next number of a side's squads."""
+    """The next free id for a squad of a side."""
     letter = who[0]
     taken = [int(x[1:]) for x in play.units if x[:1] == letter and x[1:].isdecimal()]
     return f"{letter}{max(taken, default=0) + 1}"
@@ -217,24 +219,24 @@ class _Discarding(Word[Discard]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Discard) -> Say:
         """Whose."""
-        return say("A card in the enemy's play area leaves the game.")
+        return say("Remove a card in the enemy's play area from the game.")
 
     def times(self, op: Discard) -> int:
-        """So many."""
+        """One question per card."""
         return op.count
 
     def why_not(
         self, sc: Scene, who: str, op: Discard, run: CardRun | None, kind: Kind, choice: str
     ) -> Iterator[Reason]:
-        """It must lie there, and be of that deck."""
+        """The card must be in that play area, and of that deck."""
         owner = who if op.whose == "own" else FOE[who]
         if not any(c.card == choice for c in sc.s.in_play.get(owner, ())):
-            yield Reason(CARD, say("No such card lies in that play area."))
+            yield Reason(CARD, say("There is no such card in that play area."))
         elif op.deck and sc.rules.deck_of(choice) != op.deck:
-            yield Reason(CARD, say("{card} is not of that deck.", card=sc.rules.card(choice).title))
+            yield Reason(CARD, say("{card} does not belong to that deck.", card=sc.rules.card(choice).title))
 
     def chosen(self, play: TiPlay, run: CardRun, op: Discard, kind: Kind, choice: str) -> None:
-        """Out."""
+        """Remove the card from the game."""
         owner = run.who if op.whose == "own" else FOE[run.who]
         take_from_play(play, owner, next(c for c in play.in_play[owner] if c.card == choice))
         play.tell(Noted(CARD, say("{card} leaves the game.", card=play.rules.card(choice).title)))

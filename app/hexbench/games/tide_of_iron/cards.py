@@ -1,4 +1,4 @@
-"""Strategy cards (TI-CARD): playing one, trying for contact again, using one that lies there, drawing, and their end."""
+"""Strategy cards (TI-CARD): playing them, retrying contact, using cards in play, drawing, and expiry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _who_of(seat: TiSeat, step: Any) -> str:
-    """Whose cards are meant: those of the player asked, else of the seat."""
+    """Whose cards are meant: those of the deciding player, else those of the seat."""
     return step.who if step is not None else seat.side or seat.rules.sides[0]
 
 
@@ -34,18 +34,18 @@ def _phase_of(step: Any) -> str:
 
 
 class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
-    """What all verbs of cards share: the subject is one card."""
+    """Base of the card verbs: the subject is one card."""
 
     subject = "choice"
     paid: ClassVar[bool] = False
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """The cards the verb could be about."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
-        """Reasons against a card that is there."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        """Reasons against a card that is in the right place."""
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def able(self, seat: TiSeat, step: Any) -> Iterable[str]:
         """The cards that may be used now."""
@@ -56,7 +56,7 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         )
 
     def targets(self, seat: TiSeat, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose beforehand; what the card would do is told."""
+        """Nothing more to choose; says the price and what the card would do."""
         if any(self.reasons(seat, step, Action(self.name, subject))):
             return
         card = seat.rules.card(subject[0])
@@ -68,13 +68,13 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         return (say("It costs an action."),)
 
     def rules(self, step: Any) -> tuple[str, ...]:
-        """The clauses that let one do it."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        """The clauses that allow it."""
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def reasons(self, seat: TiSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """Every reason against it."""
         if len(action.subject) != 1:
-            yield Reason("TI-ACT-19", say("One card is used at a time."))
+            yield Reason("TI-ACT-19", say("Only one card can be used at a time."))
             return
         card, who = action.subject[0], _who_of(seat, step)
         if not seat.rules.deck_of(card):
@@ -85,8 +85,8 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
             yield from self.against(seat, step, who, seat.rules.card(card))
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
-        """The reason against a card that does not lie where it would have to."""
-        raise TypeError(f"{type(self).__name__} has no word for this")
+        """The reason against a card that is not in the right place."""
+        raise TypeError(f"{type(self).__name__} does not implement this")
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """The chance of contact."""
@@ -111,35 +111,37 @@ class _PlayCard(CardVerb):
 
     name = "play_card"
     label = say("Play a card")
-    help = say("Pay the command it costs and resolve a strategy card of the phase.")
+    help = say("Pay the command cost of a strategy card for this phase and resolve it.")
     paid = True
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
-        """The hand; copies of one card once."""
+        """The hand, each card listed once."""
         return tuple(dict.fromkeys(seat.s.hands.get(who, ())))
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
-        """It must lie face up before its owner."""
-        return Reason("TI-ACT-19", say("{card} is not among our cards.", card=card.title))
+        """The card must be among its owner's face-up cards."""
+        return Reason("TI-ACT-19", say("{card} is not among your cards.", card=card.title))
 
     def rules(self, step: Any) -> tuple[str, ...]:
         """By the phase."""
         return ("TI-ACT-19" if _phase_of(step) == "action" else "TI-CMD-15", "TI-CARD-16")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
-        """The wrong phase, too dear, nothing to use it on."""
+        """Wrong phase, too expensive, or nothing to use it on."""
         if step is not None and card.phase != _phase_of(step):
             when = say("Action Phase") if card.phase == "action" else say("Command Phase")
-            yield Reason("TI-CARD-15", say("{card} is a card for the {phase}.", card=card.title, phase=when))
+            yield Reason(
+                "TI-CARD-15", say("{card} can only be used in the {phase}.", card=card.title, phase=when)
+            )
         have = seat.s.command.get(who, 0)
         if card.cost > have:
             yield Reason(
                 "TI-CARD-16",
                 counted(
                     have,
-                    say("{card} costs {cost} command; there is 1.", card=card.title, cost=card.cost),
+                    say("{card} costs {cost} command; you have 1.", card=card.title, cost=card.cost),
                     say(
-                        "{card} costs {cost} command; there are {n}.", card=card.title, cost=card.cost, n=have
+                        "{card} costs {cost} command; you have {n}.", card=card.title, cost=card.cost, n=have
                     ),
                 ),
             )
@@ -155,7 +157,11 @@ class _PlayCard(CardVerb):
         hand.remove(card.id)
         play.edit("hands")[who] = tuple(hand)
         rule = "TI-ACT-19" if played == "action" else "TI-CMD-15"
-        play.tell(Noted(rule, say("{side} plays {card}.", side=play.rules.side_name(who), card=card.title)))
+        play.tell(
+            Noted(
+                rule, say("The {side} player plays {card}.", side=play.rules.side_name(who), card=card.title)
+            )
+        )
         if card.cost:
             casualties.set_command(play, who, play.command.get(who, 0) - card.cost)
         first = len(card.ops) if card.trigger else 0
@@ -163,7 +169,7 @@ class _PlayCard(CardVerb):
 
 
 def useless(seat: TiSeat, who: str, card: Card) -> Iterator[Reason]:
-    """Why a card would do nothing now. What comes after contact is open."""
+    """Why a card would have no effect now. Ops after contact are not judged."""
     sc = scene(seat)
     for op in card.ops:
         if isinstance(op, Contact):
@@ -177,7 +183,7 @@ class _RetryContact(CardVerb):
     name = "retry_contact"
     barrier = "dice"
     label = say("Try for contact again")
-    help = say("Once a round a card that waits may roll for contact again, as an action.")
+    help = say("Once per round, a waiting card may roll for contact again as an action.")
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """Those that wait."""
@@ -185,7 +191,7 @@ class _RetryContact(CardVerb):
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
         """It must wait."""
-        return Reason("TI-CARD-03", say("{card} does not wait for contact.", card=card.title))
+        return Reason("TI-CARD-03", say("{card} is not waiting for contact.", card=card.title))
 
     def rules(self, step: Any) -> tuple[str, ...]:
         """The clauses."""
@@ -194,7 +200,9 @@ class _RetryContact(CardVerb):
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
         """Once in a round, and not in that of the first attempt."""
         if waiting(seat.s.in_play.get(who, ()), card.id, seat.s.round) is None:
-            yield Reason("B-CARD-1", say("{card} has been tried in this round.", card=card.title))
+            yield Reason(
+                "B-CARD-1", say("Contact has already been attempted with {card} this round.", card=card.title)
+            )
 
     def do(self, play: TiPlay, step: Any, action: Action) -> None:
         """Another roll; it is paid already (TI-CARD-01)."""
@@ -217,7 +225,7 @@ class _UseCard(CardVerb):
 
     name = "use_card"
     label = say("Use a card in play")
-    help = say("Spend an action on a card in your play area.")
+    help = say("Spend an action to use a card in your play area.")
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """Those that are used as an action."""
@@ -226,20 +234,22 @@ class _UseCard(CardVerb):
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
         """It must lie there."""
-        return Reason("TI-CARD-01", say("{card} is not in play to be used as an action.", card=card.title))
+        return Reason(
+            "TI-CARD-01", say("{card} is not a card in play that can be used as an action.", card=card.title)
+        )
 
     def rules(self, step: Any) -> tuple[str, ...]:
         """The clauses."""
         return ("TI-ACT-22", "TI-CARD-01")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
-        """So often in a round, and not for nothing."""
+        """Only as often per round as the card allows, and not without effect."""
         if usable(seat.s.in_play.get(who, ()), card, seat.s.round) is None:
-            yield Reason("M-05", say("{card} has been used in this round.", card=card.title))
+            yield Reason("M-05", say("{card} has already been used this round.", card=card.title))
         yield from useless(seat, who, card)
 
     def do(self, play: TiPlay, step: Any, action: Action) -> None:
-        """Its ops; nothing is paid (TI-CARD-01)."""
+        """Run its ops; no command is paid (TI-CARD-01)."""
         acting.spend(play)
         card = play.rules.card(action.subject[0])
         area = play.in_play[step.who]
@@ -247,7 +257,8 @@ class _UseCard(CardVerb):
         play.edit("in_play")[step.who] = tuple(replace(c, used=play.round) if c is found else c for c in area)
         play.tell(
             Noted(
-                "TI-ACT-22", say("{side} uses {card}.", side=play.rules.side_name(step.who), card=card.title)
+                "TI-ACT-22",
+                say("The {side} player uses {card}.", side=play.rules.side_name(step.who), card=card.title),
             )
         )
         play.push(CardRun(who=step.who, card=card.id, standing=True))
@@ -275,8 +286,8 @@ def full(deck: Deck) -> dict[str, int]:
 
 
 def draw(play: TiPlay, side: str, deck: str, rule: str) -> Card:
-    """The top card of a side's deck, face up among its cards; ``rule`` is the clause that has it drawn (TI-SET-05, TI-STA-01).
-    Raises ValueError when it is empty.
+    """Draw the top card of a side's deck face up into its hand; ``rule`` is the clause that requires it (TI-SET-05,
+    TI-STA-01). Raises ValueError if the deck is empty.
     """
     key = f"{side}/{deck}"
     left = play.decks.get(key, {})
@@ -284,17 +295,17 @@ def draw(play: TiPlay, side: str, deck: str, rule: str) -> Card:
     if not total:
         raise ValueError(f"The deck {key} is empty.")
     order = [card for card, copies in left.items() for _ in range(copies)]
-    found = order[play.number(say("A card of {deck}", deck=deck), total) - 1]
+    found = order[play.number(say("A card from {deck}", deck=deck), total) - 1]
     play.edit("decks")[key] = {c: k - (c == found) for c, k in left.items() if k > (c == found)}
     play.edit("hands")[side] = (*play.hands.get(side, ()), found)
     card = play.rules.card(found)
-    text = say("{side} draws {card}.", side=play.rules.side_name(side), card=card.title)
+    text = say("The {side} player draws {card}.", side=play.rules.side_name(side), card=card.title)
     play.tell(Noted(rule, text))
     return card
 
 
 def expire(play: TiPlay) -> None:
-    """Status Phase: cards and changes of numbers whose time is over leave (TI-STA-09, TI-CARD-01)."""
+    """Status Phase: remove expired cards and modifications (TI-STA-09, TI-CARD-01)."""
     for side in play.rules.sides:
         for card in play.in_play.get(side, ()):
             if card.expires and card.expires <= play.round:

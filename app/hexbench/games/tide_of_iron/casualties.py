@@ -1,4 +1,4 @@
-"""What happens to units, told as events: tokens, conditions, damage, figures lost, destruction. Everybody uses these."""
+"""Changes to units, reported as events: tokens, conditions, damage, lost figures, destruction. Used by all modules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def set_token(play: TiPlay, uid: str, token: Token) -> None:
-    """Put an activation token on a unit, or take it off with an empty one; nothing when it is so already."""
+    """Put an activation token on a unit, or remove it with ""; does nothing if it already has that token."""
     if play.units[uid].token != token:
         play.put(uid, token=token)
         tell_changed(play, uid, "token", token)
@@ -53,7 +53,7 @@ def set_damage(play: TiPlay, uid: str, now: str) -> None:
 
 
 def lose_figures(play: TiPlay, uid: str, gone: Mapping[str, int]) -> None:
-    """Figures by kind fall; a base without figures is removed (TI-STA-19)."""
+    """Remove figures by kind; a base without figures is destroyed (TI-STA-19)."""
     unit = play.units[uid]
     left = figures_of({kind: unit.figures.get(kind, 0) - gone.get(kind, 0) for kind in FIGURES})
     fallen = sum(gone.values())
@@ -65,7 +65,7 @@ def lose_figures(play: TiPlay, uid: str, gone: Mapping[str, int]) -> None:
 
 
 def destroy(play: TiPlay, uid: str) -> None:
-    """A unit leaves the game, a vehicle with everybody inside (TI-TRN-10); the opponent may score for it at once."""
+    """Remove a unit from the game, a vehicle with its passengers (TI-TRN-10); the opponent may score for it at once."""
     for rider in play.board.passengers(uid):
         destroy(play, rider)
     concealment.lift(play, uid, "TI-CNC-07")
@@ -78,27 +78,27 @@ def destroy(play: TiPlay, uid: str) -> None:
 
 
 def score(play: TiPlay, side: str, points: int) -> None:
-    """Victory points, told to everybody (TI-CMD-11)."""
+    """Add victory points and announce the new total (TI-CMD-11)."""
     now = play.vp.get(side, 0) + points
     play.edit("vp")[side] = now
     name = play.rules.side_name(side)
     text = counted(
         now,
-        say("{side} now has 1 victory point.", side=name),
-        say("{side} now has {n} victory points.", side=name, n=now),
+        say("The {side} player now has 1 victory point.", side=name),
+        say("The {side} player now has {n} victory points.", side=name, n=now),
     )
     play.tell(FactChanged(f"vp.{side}", str(now), text))
 
 
 def set_command(play: TiPlay, side: str, now: int) -> None:
-    """The command tokens of a side."""
+    """Set the command tokens of a side."""
     play.edit("command")[side] = now
-    text = say("{side} has {n} command.", side=play.rules.side_name(side), n=now)
+    text = say("The {side} player has {n} command.", side=play.rules.side_name(side), n=now)
     play.tell(FactChanged(f"command.{side}", str(now), text))
 
 
 def set_works(play: TiPlay, hex_: str, now: Works) -> None:
-    """The markers of a hex; each that changed is told."""
+    """Set the markers of a hex, with an event for each that changed."""
     old = play.works.get(hex_, NONE)
     works = play.edit("works")
     if now == NONE:
@@ -115,12 +115,12 @@ def set_works(play: TiPlay, hex_: str, now: Works) -> None:
 
 
 def tell_changed(play: TiPlay, uid: str, what: str, now: str) -> None:
-    """A condition of a unit, told to those who may know it."""
+    """Report a changed state of a unit to those who may know it."""
     concealment.tell(play, uid, UnitChanged(uid, what, now))
 
 
 def _tell_lost(play: TiPlay, uid: str) -> None:
-    """The figures left: how many, and of which kinds."""
+    """Report the figures left: how many, and of which kinds."""
     unit = play.units[uid]
     concealment.tell(play, uid, StepLost(uid, unit.men))
     if not unit.concealed:
@@ -128,6 +128,6 @@ def _tell_lost(play: TiPlay, uid: str) -> None:
 
 
 def _tell_figures(play: TiPlay, uid: str) -> None:
-    """Who stands on a squad's base now."""
+    """Report the figures now on a squad's base."""
     now = ", ".join(f"{n} {kind}" for kind, n in play.units[uid].figures.items())
     concealment.tell(play, uid, UnitChanged(uid, "figures", now))

@@ -1,4 +1,4 @@
-"""What a step of Tide of Iron would be ended without: fresh units and actions, command, figures and tokens, op fire."""
+"""What would be left undone if a step were ended now: fresh units and actions, command, figures and tokens, op fire."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.status import Transfer
 
 CARDS = {"play_card": "TI-CARD-16", "retry_contact": "TI-CARD-03", "use_card": "TI-ACT-22"}
-"""The verbs of cards, each with the clause that lets one use it."""
+"""The card verbs, each with the clause that allows it."""
 
 
 def _offered(seat: TiSeat, *verbs: str) -> tuple[str, ...]:
-    """The subjects of some verbs on offer, each once, in the order of the units."""
+    """The subjects of the offered verbs among ``verbs``, each once, in the order of the units."""
     able = {x for offer in seat.prompt.offers if offer.verb in verbs for x in offer.subjects}
     return tuple(x for x in seat.s.units if x in able)
 
 
 def _places(seat: TiSeat, units: tuple[str, ...]) -> tuple[str, ...]:
-    """The hexes in which they stand, be it in a vehicle."""
+    """The hexes the units are in, on their own or in a vehicle."""
     s = seat.s
     spots = (s.units[u.inside] if u.inside else u for u in (s.units[x] for x in units))
     return tuple(dict.fromkeys(u.at for u in spots if u.on_map))
@@ -45,7 +45,7 @@ def _units(seat: TiSeat, text: Say, rule: str, units: tuple[str, ...]) -> Check:
 
 
 def _cards(seat: TiSeat) -> Iterator[Check]:
-    """Cards that can be used and paid now."""
+    """Cards that can be used and paid for now."""
     for offer in seat.prompt.offers:
         if offer.verb in CARDS:
             for card in offer.subjects:
@@ -56,10 +56,9 @@ def _cards(seat: TiSeat) -> Iterator[Check]:
 
 # ---- the Action Phase ------------------------------------------------------------------------------------------------
 def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
-    """TI-SEQ-10: a player who ends the phase is out of it, with all his fresh units; his actions and turns are lost.
+    """TI-SEQ-10: a player who ends the phase is out of it with all his fresh units and loses his remaining actions and turns.
 
-    A unit that can only be fatigued loses nothing, but as long as the other side is in the phase an action is a move in
-    hand.
+    A unit that can only be fatigued loses nothing, but while the other side is still in the phase a spare action is a tempo.
     """
     acting = {offer.verb for offer in seat.prompt.offers} - {"fatigue", *CARDS}
     able = _offered(seat, *acting)
@@ -68,10 +67,10 @@ def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
     yield from _cards(seat)
     if not step.alone:
         text = (
-            say("1 action is left in this turn; all later turns of this phase are given up with it.")
+            say("1 action is left in this turn; it is lost along with all later turns of this phase.")
             if step.left == 1
             else say(
-                "{n} actions are left in this turn; all later turns of this phase are given up with them.",
+                "{n} actions are left in this turn; they are lost along with all later turns of this phase.",
                 n=step.left,
             )
         )
@@ -79,7 +78,7 @@ def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
 
 
 def fire_move_left(seat: TiSeat, step: FireMove) -> Iterator[Check]:
-    """TI-ACT-06: the part of Fire and Movement that has not been made."""
+    """TI-ACT-06: the part of Fire and Movement that has not been done."""
     unit = seat.called(step.unit)
     if _offered(seat, "engage"):
         yield _units(
@@ -90,8 +89,8 @@ def fire_move_left(seat: TiSeat, step: FireMove) -> Iterator[Check]:
 
 
 def move_left(seat: TiSeat, step: Move) -> Iterator[Check]:
-    """TI-MOV-01: a move that has not left its hex. One that ends short of what it could reach is taken for meant so, and
-    whoever means to assault may well stay where he is.
+    """TI-MOV-01: a move that has not left its hex. A move that ends short of its full range is assumed to be intended, and a
+    unit that is going to assault may well stay where it is.
     """
     from hexbench.games.tide_of_iron.activations import Storm
 
@@ -103,14 +102,14 @@ def move_left(seat: TiSeat, step: Move) -> Iterator[Check]:
 
 
 def assault_left(seat: TiSeat, step: AssaultDraft) -> Iterator[Check]:
-    """TI-ACT-16: an assault that is not made; the points it has cost are lost."""
+    """TI-ACT-16: an assault that is still possible; the MP it has cost are lost either way."""
     from hexbench.games.tide_of_iron.assault_strength import assaultable
     from hexbench.games.tide_of_iron.strength import scene
 
     hexes = assaultable(scene(seat), step.squad) if step.squad else ()
     if hexes:
         unit = seat.called(step.squad)
-        text = say("{unit} may still assault, and its action is spent either way.", unit=unit)
+        text = say("{unit} may still assault; its action is spent either way.", unit=unit)
         yield Check("unit", text, "TI-ACT-16", (step.squad,), hexes)
 
 
@@ -126,7 +125,8 @@ def build_left(seat: TiSeat, step: BuildSquads) -> Iterator[Check]:
     figures = {kind: pool[kind] for kind in FIGURES if pool.get(kind)}
     if figures:
         text = say(
-            "No squad has room as it is, so these leave the game: {figures}.", figures=names.figures(figures)
+            "No squad has room for these figures, so they leave the game: {figures}.",
+            figures=names.figures(figures),
         )
         yield Check("unit", text, "C-S2", waiting)
     for kind, n in pool.items():
@@ -146,7 +146,7 @@ def build_left(seat: TiSeat, step: BuildSquads) -> Iterator[Check]:
 
 
 def markers_left(seat: TiSeat, step: PlaceMarkers) -> Iterator[Check]:
-    """C-S3: markers that no hex has room for."""
+    """C-S3: markers for which no hex has room."""
     if any(step.left_to_do(seat)):
         return
     for kind, n in seat.s.markers_left.get(step.who, {}).items():
@@ -160,11 +160,11 @@ def markers_left(seat: TiSeat, step: PlaceMarkers) -> Iterator[Check]:
 
 
 def placing_left(seat: TiSeat, step: Placing) -> Iterator[Check]:
-    """TI-RIF-06, C-S4: units there is no hex for as the others stand."""
+    """TI-RIF-06, C-S4: units for which no hex is left as the others are placed."""
     left = step.left(seat.s)
     if left and not any(step.left_to_do(seat)):
-        one = say("{unit} has no hex as the others stand, and is lost.")
-        many = say("{n} units have no hex as the others stand, and are lost.")
+        one = say("There is no hex left for {unit}, which is lost.")
+        many = say("There are no hexes left for {n} units, which are lost.")
         yield from units_left(seat, left, one, many, step.rule, ())
 
 
@@ -184,25 +184,25 @@ def deploy_left(seat: TiSeat, step: Deploy) -> Iterator[Check]:
 
 # ---- Command and Status Phase ----------------------------------------------------------------------------------------
 def command_left(seat: TiSeat, step: Spend) -> Iterator[Check]:
-    """TI-CMD-14: command that is not spent; it is kept."""
+    """TI-CMD-14: unspent command, which is kept."""
     yield from _cards(seat)
     n = seat.s.command.get(step.who, 0)
     if n:
         text = (
-            say("1 command token is not spent; it is kept for later rounds.")
+            say("1 command token is unspent and is kept for later rounds.")
             if n == 1
-            else say("{n} command tokens are not spent; they are kept for later rounds.", n=n)
+            else say("{n} command tokens are unspent and are kept for later rounds.", n=n)
         )
         yield Check("point", text, "TI-CMD-14")
 
 
 def op_fire_left(seat: TiSeat, step: SetOpFire) -> Iterator[Check]:
-    """TI-STA-10: units that could wait for the enemy, as long as none of the side does."""
+    """TI-STA-10: units that could be put in op fire mode, if none of the side is."""
     able = _offered(seat, "set_op_fire")
     if able and not any(u.side == step.who and u.token == "op_fire" for u in seat.s.units.values()):
         one, many = (
-            say("{unit} may wait in op fire mode."),
-            say("{n} units may wait in op fire mode, and none does."),
+            say("{unit} could be put in op fire mode."),
+            say("{n} units could be put in op fire mode, but none has been."),
         )
         yield from units_left(seat, able, one, many, step.rule, _places(seat, able))
 
@@ -214,5 +214,5 @@ def transfer_left(seat: TiSeat, step: Transfer) -> Iterator[Check]:
 
 
 def second_card(seat: TiSeat) -> Iterator[Check]:
-    """TI-STA-02: the card that the plus of the first one allows."""
-    yield Check("offer", say("One more card may be drawn."), "TI-STA-02")
+    """TI-STA-02: the second card that the first card's + symbol allows."""
+    yield Check("offer", say("You may draw one more card."), "TI-STA-02")

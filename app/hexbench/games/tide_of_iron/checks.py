@@ -1,4 +1,4 @@
-"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+"""Consistency checks of maps, scenarios and tables: one sentence per problem. Decoding has already checked the types."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Tables
 
 
-# Whether a map is one that Tide of Iron can be played on (ledger A.2): every word on it must mean something
-# in the rules.
+# Whether Tide of Iron can be played on a map (ledger A.2): every word on it must mean something in the rules.
 
 LEVELS: Final = (0, 1, 2)
 """TI-LOS-08."""
@@ -53,54 +52,53 @@ WET: Final = ("stream_shallow", "stream_deep", "stream_flooded", "pond")
 
 
 def check_map(atlas: Atlas, tables: Tables) -> None:
-    """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
+    """Raise ValueError (path and one sentence) for anything on the map that the rules do not know or forbid."""
     sheet = atlas.sheet
     check_words(sheet, tables.terrain, (), ("cliff",))
     for name, cell in sheet.cells.items():
         if cell.elevation not in LEVELS:
             raise misread(
                 f'map.cells["{name}"].elevation',
-                say("the levels are 0, 1 and 2, not {elevation}.", elevation=cell.elevation),
+                say("the level must be 0, 1 or 2, not {elevation}.", elevation=cell.elevation),
             )
     _cliffs(atlas)
     for i, road in enumerate(sheet.roads):
         path = f"map.roads[{i}]"
         if _drop(atlas, road.side) > 1:
-            raise misread(path, say("no road crosses the cliff {side}.", side=road.side))
+            raise misread(path, say("a road cannot cross the cliff {side}.", side=road.side))
         wet = [h for h in road.side.split("/") if h in atlas.index and atlas.cell(h).terrain in WET]
         if wet:
             raise misread(
-                path, say("the road goes into the water of {what}; it needs a bridge there.", what=wet[0])
+                path, say("the road enters the water hex {what}; it needs a bridge there.", what=wet[0])
             )
 
 
 def _cliffs(atlas: Atlas) -> None:
-    """A cliff lies between levels 0 and 2 and nowhere else, whether it is drawn there or not (TI-TER-15)."""
+    """A cliff may be drawn only between levels 0 and 2, where one exists even if it is not drawn (TI-TER-15)."""
     for i, side in enumerate(atlas.sheet.hexsides):
         if _drop(atlas, side.side) < 2:
             raise misread(
                 f"map.hexsides[{i}]",
-                say("{side} is no cliff: a cliff lies between levels 0 and 2.", side=side.side),
+                say("{side} is not a cliff: a cliff lies between levels 0 and 2.", side=side.side),
             )
 
 
 def _drop(atlas: Atlas, side: str) -> int:
-    """Levels between the two hexes of a hexside; none on the rim."""
+    """The difference in level between the two hexes of a hexside; 0 at the edge of the map."""
     a, b = side.split("/")
     if a not in atlas.index or b not in atlas.index:
         return 0
     return abs(atlas.cell(a).elevation - atlas.cell(b).elevation)
 
 
-# Whether a scenario can be played on its map (ledger A.2, A.3), in plain sentences with the path to what is
-# wrong.
+# Whether a scenario can be played on its map (ledger A.2, A.3): plain sentences with the path to each problem.
 
 _MOST: Final = 99
-"""Rounds, bases and vehicles: a typing error is not set up for an hour."""
+"""The most rounds, bases or vehicles: protects against setting up a typing error."""
 
 
 def mission_problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Every problem; whether everybody can come to every objective is asked when there is no other."""
+    """Every problem; whether all units can reach every objective is checked only if there is no other problem."""
     found = [*_objectives(rules, scenario), *sentences(rules, scenario), *_room(scenario)]
     yield from found
     if not found:
@@ -110,7 +108,7 @@ def mission_problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """What is wrong with the words and numbers of a scenario, each sentence with its path; nothing is set up for it."""
+    """Problems of the words and numbers of a scenario, each with its path; found without setting the scenario up."""
     mission = scenario.mission
     yield from _frame(scenario)
     yield from _ids(mission)
@@ -132,7 +130,7 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 f"{path}.round",
                 say(
-                    "reinforcements come in rounds 1 to {rounds}, not {round}.",
+                    "reinforcements arrive in rounds 1 to {rounds}, not {round}.",
                     rounds=mission.rounds - 1,
                     round=wave.round,
                 ),
@@ -143,14 +141,14 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Units that stand somewhere already."""
+    """Units already in place before set-up."""
     known = setup.roster(rules, scenario.mission) if scenario.units else {}
     for uid, unit in scenario.units.items():
         path = f'scenario.units["{uid}"]'
         if not uid or uid.startswith("#") or uid in rules.atlas.index:
             yield complaint(path, say("a unit needs a name that is neither a hex nor a box."))
         if uid in known:
-            yield complaint(path, say("a unit of the forces has this name."))
+            yield complaint(path, say("a unit of the forces already has this name."))
         if unit.on_map and unit.at not in rules.atlas.index:
             yield complaint(f"{path}.at", say("{place} is not a hex of this map.", place=unit.at))
         try:
@@ -160,7 +158,7 @@ def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
-    """Raises ValueError, ``path`` and one sentence, for words that no unit has."""
+    """Raises ValueError (``path`` and one sentence) for unknown words or impossible numbers of a unit."""
     if unit.side not in SIDES:
         raise misread(f"{path}.side", allowed(unit.side, SIDES))
     nation = rules.tables.nations[unit.side]
@@ -170,15 +168,13 @@ def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
         if kind not in nation.figures:
             raise misread(f"{path}.figures", allowed(kind, nation.figures))
         if n < 0:
-            raise misread(
-                f"{path}.figures", say("a squad has none or some of {kind}, not {n}.", kind=kind, n=n)
-            )
+            raise misread(f"{path}.figures", say("a squad cannot have {n} of {kind}.", kind=kind, n=n))
     if unit.specialization and unit.specialization not in rules.tables.specializations:
         raise misread(f"{path}.specialization", allowed(unit.specialization, rules.tables.specializations))
 
 
 def _room(scenario: Scenario) -> Iterator[str]:
-    """Whether everybody can be deployed; in a position they may stand elsewhere by now."""
+    """Whether all units fit into the deployment zones. Not asked of positions, whose units may have moved."""
     for side, force in scenario.mission.forces.items():
         zone = scenario.mission.zones.get(f"{side}_deploy", ())
         units = force.bases + sum(force.vehicles.values())
@@ -204,7 +200,7 @@ def _zones(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Objectives and markers on the map; of a position the audit says this."""
+    """Whether objectives and markers are on the map. For positions the audit checks this."""
     for i, objective in enumerate(scenario.mission.objectives):
         if objective.hex not in rules.atlas.index:
             path = f"scenario.mission.objectives[{i}].hex"
@@ -215,12 +211,12 @@ def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _ids(mission: Mission) -> Iterator[str]:
-    """Each objective has a control marker of its own (TI-CMD-02), and markers go by the ids."""
+    """The ids of objectives must be unique, because control markers refer to them (TI-CMD-02)."""
     ids = [o.id for o in mission.objectives]
     for i, one in enumerate(ids):
         if ids.index(one) != i:
             path = f"scenario.mission.objectives[{i}].id"
-            yield complaint(path, say('"{id}" is given twice.', id=one))
+            yield complaint(path, say('"{id}" is used twice.', id=one))
 
 
 def _frame(scenario: Scenario) -> Iterator[str]:
@@ -234,7 +230,7 @@ def _frame(scenario: Scenario) -> Iterator[str]:
         if mission.actions_per_turn.get(side, 0) < 1:
             yield complaint(
                 "scenario.mission.actions_per_turn",
-                say("{side} needs at least one action in a turn.", side=side),
+                say("{side} needs at least one action per turn.", side=side),
             )
     for name, sides in _by_side(scenario):
         for side in sides:
@@ -250,7 +246,7 @@ def _frame(scenario: Scenario) -> Iterator[str]:
 
 
 def _by_side(scenario: Scenario) -> Iterator[tuple[str, Iterable[str]]]:
-    """(where, its keys) of everything in a mission that is given side by side."""
+    """(path, keys) of everything in a mission that is given for each side."""
     mission = scenario.mission
     yield "actions_per_turn", mission.actions_per_turn
     yield "initiative_pool_start", mission.initiative_pool_start
@@ -267,13 +263,14 @@ def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Itera
         yield from _build(rules, side, build, f"{path}.default_build[{n}]")
     if not 0 <= force.bases <= _MOST:
         yield complaint(
-            f"{path}.bases", say("there are 0 to {most}, not {bases}.", most=_MOST, bases=force.bases)
+            f"{path}.bases",
+            say("the number of bases must be 0 to {most}, not {bases}.", most=_MOST, bases=force.bases),
         )
     if len(force.default_build) > force.bases:
         yield complaint(
             f"{path}.default_build",
             say(
-                "there are {default_build} squads for {bases} bases.",
+                "there are {default_build} squads but only {bases} bases.",
                 default_build=len(force.default_build),
                 bases=force.bases,
             ),
@@ -339,7 +336,7 @@ def _vehicles(rules: TiRules, side: str, vehicles: dict[str, int], path: str) ->
             )
         elif not 0 <= n <= _MOST:
             yield complaint(
-                f"{path}.{kind}", say("there are 0 to {most} of a kind, not {n}.", most=_MOST, n=n)
+                f"{path}.{kind}", say("the number of a kind must be 0 to {most}, not {n}.", most=_MOST, n=n)
             )
 
 
@@ -353,12 +350,12 @@ def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
             )
             return
     if any(n < 0 for n in build.figures.values()):
-        yield complaint(f"{path}.figures", say("there are none or some of a kind, not fewer."))
+        yield complaint(f"{path}.figures", say("the number of a kind cannot be negative."))
     room = slots(rules, side, build.figures)
     if not 1 <= room <= SLOTS:
         yield complaint(
             f"{path}.figures",
-            say("they take {room} slots, and a base has {slots} (M-01).", room=room, slots=SLOTS),
+            say("the figures take {room} slots; a base has {slots} (M-01).", room=room, slots=SLOTS),
         )
     if build.specialization:
         if build.specialization not in rules.tables.specializations:
@@ -368,12 +365,12 @@ def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
             )
         if any(known[kind].heavy_weapon for kind in build.figures):
             yield complaint(
-                f"{path}.specialization", say("a squad with a heavy weapon has none (TI-SPC-02).")
+                f"{path}.specialization", say("a squad with a heavy weapon cannot have one (TI-SPC-02).")
             )
 
 
 def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[str]:
-    """Whether squads of a side, and its vehicles, can come from their zone to every objective."""
+    """Whether the squads and vehicles of a side can reach every objective from their zone."""
     movers = {"squads": Unit(side=side, at="")}  # type: ignore[arg-type]
     for kind in force.vehicles:
         movers["vehicles"] = Unit(side=side, at="", type=kind)  # type: ignore[arg-type]
@@ -383,7 +380,10 @@ def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[st
             yield complaint(
                 "scenario.mission.zones",
                 say(
-                    "{zone} has no hex for the {what} of {side}.", zone=side + "_deploy", side=side, what=what
+                    "{zone} has no hex that can hold the {what} of {side}.",
+                    zone=side + "_deploy",
+                    side=side,
+                    what=what,
                 ),
             )
             continue
@@ -392,14 +392,12 @@ def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[st
             if objective.hex not in reached:
                 yield complaint(
                     "scenario.mission.objectives",
-                    say(
-                        "the {what} of {side} cannot come to {hex}.", what=what, side=side, hex=objective.hex
-                    ),
+                    say("the {what} of {side} cannot reach {hex}.", what=what, side=side, hex=objective.hex),
                 )
 
 
 def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozenset[str]:
-    """Every hex that a unit can come to from some others, however long it takes."""
+    """Every hex that a unit can reach from any of the ``start`` hexes, however long it takes."""
     found, todo = set(start), list(start)
     while todo:
         here = todo.pop()
@@ -410,15 +408,14 @@ def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozen
     return frozenset(found)
 
 
-# Whether well-formed cards make sense: ops that need what an earlier op finds, names that must exist,
-# lasting cards.
+# Whether well-formed cards make sense: ops that depend on earlier ops, names that must exist, lasting cards.
 
 _STANDING: Final = {
     "cover_vs_suppressive": ("side", "kind", "hex"),
     "drift_number": ("side", "cards", "deck"),
     "contact_number": ("side", "cards", "deck"),
 }
-"""The numbers that a card changes for whatever its filter describes, and what of a filter is asked for each."""
+"""The values a card can modify for everything its filter matches -> the fields of the filter that are used."""
 _STRIKES = (Area, Blast, Smoke, RemoveMarker)
 
 
@@ -438,34 +435,34 @@ def _card(card: Card) -> Iterator[str]:
     if not card.ops:
         yield "a card needs an op."
     if card.trigger and not card.persistent:
-        yield "only a card that stays can be used as an action: it must be persistent."
+        yield "only a card that stays in play can be used as an action: it must be persistent."
     if card.duration_rounds and not card.persistent:
-        yield "only a card that stays has a duration: it must be persistent."
+        yield "only a card that stays in play can have a duration: it must be persistent."
     if card.uses_per_round and not card.trigger:
-        yield "uses_per_round is for cards with a trigger."
+        yield "uses_per_round is only for cards with a trigger."
     lasting = any(isinstance(op, Modify) and op.duration == "card" for op in card.ops)
     if lasting and (not card.persistent or card.trigger):
-        yield "a change that lasts as long as its card needs a card that stays in force."
+        yield "a change that lasts as long as its card needs a card that stays in play."
 
 
 def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
     """What is wrong with an op after those ``before`` it."""
     kinds = {type(one) for one in before}
     if isinstance(op, Contact) and before:
-        yield "contact comes first."
+        yield "contact must come first."
     if isinstance(op, Drift) and Target not in kinds:
-        yield "there is no target before the drift."
+        yield "drift needs a target op before it."
     if isinstance(op, _STRIKES) and Target not in kinds:
-        yield "there is no target before it."
+        yield "this op needs a target op before it."
     if isinstance(op, RemoveMarker) and op.if_black_successes and Area not in kinds:
-        yield "there is no area attack whose successes could be counted."
+        yield "there is no area attack before it whose successes could be counted."
     if isinstance(op, Modify):
         yield from _change(op)
         if op.filter.same and not any(isinstance(one, Modify) and one.filter.count for one in before):
-            yield "there is no unit chosen before that could be the same."
+            yield "same needs a unit chosen by an earlier op."
     yield from _asked(op)
     if isinstance(op, Rally) and bool(op.remove) == bool(op.step_down):
-        yield "give either remove or step_down."
+        yield "give either remove or step_down, not both."
     if isinstance(op, AddFigures) and op.figure not in FIGURES:
         yield f'there is no figure "{op.figure}".'
     if isinstance(op, Reinforce):
@@ -478,44 +475,44 @@ def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
 
 
 def _asked(op: Op) -> Iterator[str]:
-    """What a filter says that nobody would ask: it may not be said, for it would be passed over in silence."""
+    """Filter fields that an op does not use: they are forbidden, because they would be silently ignored."""
     asked = getattr(op, "filter", None)
     if not isinstance(asked, Filter):
         return
     if asked.count > 1 or asked.hex_count > 1:
-        yield "an op chooses one unit or one hex: repeat it for more."
+        yield "an op chooses one unit or one hex: repeat the op for more."
     if isinstance(op, Modify):
         if not asked.count and not asked.same:
             known = _STANDING.get(op.stat)
             if known is None:
-                yield f"a change of {op.stat} needs a unit that is chosen: give its filter a count of 1."
+                yield f"a change of {op.stat} needs a chosen unit: give its filter a count of 1."
             else:
                 yield from _beyond(asked, known)
     elif isinstance(op, AddFigures):
         if asked.count:
-            yield "add_figures has a count of its own, and its filter none."
+            yield "add_figures has its own count; its filter must not have one."
     elif not asked.count and not (isinstance(op, Rally) and asked.hex_count):
-        yield "say that a unit is chosen: give the filter a count of 1."
+        yield "a unit must be chosen: give the filter a count of 1."
     if asked.hex_count and not isinstance(op, Rally):
-        yield "only rally chooses a hex."
+        yield "only rally can choose a hex."
     if not isinstance(op, Modify):
         yield from (
-            f"filter.{name} is not asked here." for name in ("same", "cards", "deck") if getattr(asked, name)
+            f"filter.{name} is not used here." for name in ("same", "cards", "deck") if getattr(asked, name)
         )
 
 
 def _beyond(asked: Filter, known: tuple[str, ...]) -> Iterator[str]:
-    """The fields that are given and not among those that are asked."""
+    """The filter fields that are given but not used."""
     for info in fields(asked):
         if info.name not in known and getattr(asked, info.name) != info.default:
-            yield f"filter.{info.encode_name} is not asked here."
+            yield f"filter.{info.encode_name} is not used here."
 
 
 def _change(op: Modify) -> Iterator[str]:
     if (op.stat == "veh_base_range") != (op.set is not None):
-        yield "set is for veh_base_range, and every other number has a delta."
+        yield "veh_base_range needs set; every other number needs delta."
     if op.stat == "los_distance":
-        yield "how far is seen is limited by operations cards with limit or fog_roll."
+        yield "visibility is limited only by operations cards, with limit or fog_roll."
 
 
 def _operation(tables: Tables, operation: Operation) -> Iterator[str]:
@@ -523,11 +520,11 @@ def _operation(tables: Tables, operation: Operation) -> Iterator[str]:
         if isinstance(op, TerrainOverride) and op.terrain not in tables.terrain:
             yield f'there is no terrain "{op.terrain}".'
         if isinstance(op, FogRoll) and set(op.table) != set("123456"):
-            yield "the roll for fog needs a value for each face of a die."
+            yield "the fog roll needs a value for each face of a die."
         if isinstance(op, Modify):
             yield from _change(op)
             if op.stat not in ("mp", "contact_number", "drift_number"):
-                yield f"no standing change of {op.stat} is known."
+                yield f"a standing change of {op.stat} is not supported."
             else:
                 yield from _beyond(
                     op.filter, ("kind", "weight") if op.stat == "mp" else ("side", "cards", "deck")
@@ -561,19 +558,19 @@ def table_problems(tables: Tables) -> Iterator[str]:
     for name, known in (("terrain", _TERRAIN), ("marker_cover", _COVERS), ("specializations", _SPECIALS)):
         missing = [key for key in known if key not in getattr(tables, name)]
         if missing:
-            yield f"{name}: {', '.join(missing)} must be there."
+            yield f"{name}: {', '.join(missing)} must be present."
     yield from _prices(tables)
     yield from _units(tables)
     yield from _cards(tables)
 
 
 def _prices(tables: Tables) -> Iterator[str]:
-    """A hex that can be entered costs something: ways that cost nothing have no end."""
+    """A hex that can be entered must cost something: a search over free steps would never end."""
     for key, row in tables.terrain.items():
         for mover in ("squad", "vehicle"):
             price = getattr(row, mover)
             if price is not None and price < 1:
-                yield f"terrain.{key}.{mover}: a hex costs 1 MP at least; left out it cannot be entered."
+                yield f"terrain.{key}.{mover}: a hex costs at least 1 MP; omit it to bar entry."
 
 
 def _faces(tables: Tables) -> Iterator[str]:
@@ -583,26 +580,26 @@ def _faces(tables: Tables) -> Iterator[str]:
         given[f"specializations.{key}.heal_on"] = special.heal_on
     for path, faces in given.items():
         if list(faces) != sorted({face for face in faces if 1 <= face <= 6}):
-            yield f"{path}: give faces of a die, 1 to 6, in order and once each."
+            yield f"{path}: give faces of a die, 1 to 6, in order and without repeats."
 
 
 def _rows(name: str, rows: dict[str, tuple[str, ...]], order: dict[str, int]) -> Iterator[str]:
-    """A row for each state but the last; no hits change nothing, more hits never do less."""
+    """One row for each state except the last; 0 hits change nothing, and more hits never do less."""
     for state in tuple(order)[:-1]:
         row = rows.get(state, ())
         if not row or row[0] != state:
-            yield f"{name}.{state}: it must begin with {state}, the result of no hits."
+            yield f"{name}.{state}: it must begin with {state}, the result of 0 hits."
         elif any(word not in order for word in row):
             yield f"{name}.{state}: the results are {', '.join(order)}."
         elif [order[word] for word in row] != sorted(order[word] for word in row):
-            yield f"{name}.{state}: more hits may not do less."
+            yield f"{name}.{state}: more hits must not do less."
 
 
 def _units(tables: Tables) -> Iterator[str]:
     for side in SIDES:
         nation = tables.nations.get(side)
         if nation is None:
-            yield f"nations: {side} must be there."
+            yield f"nations: {side} must be present."
             continue
         if tuple(nation.figures) != FIGURES:
             yield f"nations.{side}.figures: give {', '.join(FIGURES)}, in this order."
@@ -620,8 +617,8 @@ def _cards(tables: Tables) -> Iterator[str]:
     seen.update(operation.id for operation in tables.operations)
     for card, n in seen.items():
         if n > 1:
-            yield f'decks: the card "{card}" is there {n} times; give it copies instead.'
+            yield f'decks: the card "{card}" is listed {n} times; use copies instead.'
     for deck in tables.decks:
         if (total := sum(card.copies for card in deck.cards)) != DECK:
-            yield f"decks.{deck.id}: a deck has {DECK} cards, and this one has {total} (M-05)."
+            yield f"decks.{deck.id}: a deck must have {DECK} cards, but this one has {total} (M-05)."
     yield from card_problems(tables)

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 
 # ---- 1 and 2: control and income -------------------------------------------------------------------------------------
 def control(play: TiPlay, step: CommandPhase) -> None:
-    """C1, TI-CMD-02 to TI-CMD-05: whoever alone has units in an objective hex takes it; else the marker stays.
+    """C1, TI-CMD-02 to TI-CMD-05: a side that alone has units in an objective hex takes it; else the marker stays.
 
-    In a position that begins here nobody has been looked at yet (TI-CNC-07), and who is seen may count.
+    Concealment is checked first: in a position that begins with this phase it has not been yet (TI-CNC-07), and revealed
+    squads may count.
     """
     play.tell(PhaseBegan("command", None, say("Command Phase of round {n}", n=play.round)))
     concealment.check(play)
@@ -39,18 +40,20 @@ def control(play: TiPlay, step: CommandPhase) -> None:
 
 
 def take(play: TiPlay, objective: str, side: Side) -> None:
-    """The control marker of a side comes to lie on an objective (TI-CMD-02)."""
+    """Place the control marker of a side on an objective (TI-CMD-02)."""
     if play.control.get(objective) != side:
         play.edit("control")[objective] = side
         place = next(o for o in play.mission.objectives if o.id == objective)
         play.tell(MarkerChanged("control", place.hex, side))
         title = place.title or place.id
-        text = say("{side} takes control of {place}.", side=play.rules.side_name(side), place=title)
+        text = say(
+            "The {side} player takes control of {place}.", side=play.rules.side_name(side), place=title
+        )
         play.tell(FactChanged(f"control.{objective}", side, text))
 
 
 def income(play: TiPlay, step: CommandPhase) -> None:
-    """C2, TI-CMD-07 to TI-CMD-11: command from own and neutral objectives, and victory points."""
+    """C2, TI-CMD-07 to TI-CMD-11: command from friendly and neutral objectives, and victory points."""
     for side in in_order(play):
         gained = _command_income(play, side)
         if gained:
@@ -76,11 +79,13 @@ def _vp_income(s: Position, side: str) -> int:
 
 # ---- 3: spending -----------------------------------------------------------------------------------------------------
 class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
-    """TI-CMD-18: command goes on the Initiative card, and never comes back (TI-CMD-19)."""
+    """TI-CMD-18: put command on the Initiative card, where it stays (TI-CMD-19)."""
 
     name = "commit"
-    label = say("Put command on the initiative")
-    help = say("What is put there counts for the initiative of the next round and does not come back.")
+    label = say("Put command on Initiative card")
+    help = say(
+        "Command placed there counts towards the initiative for the next round and cannot be taken back."
+    )
     rule = "TI-CMD-18"
 
     def choices(self, seat: TiSeat, step: Spend) -> Sequence[Target]:
@@ -89,28 +94,34 @@ class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
         return [Target(str(n), rules=("TI-CMD-18",)) for n in range(1, has + 1)]
 
     def unfit(self, seat: TiSeat, step: Spend | None, key: str) -> Iterator[Reason]:
-        """No number, or more than there are."""
+        """Not a number, or more than the side has."""
         if not (key.isascii() and key.isdigit() and key == str(int(key)) and int(key)):
-            yield Reason("TI-CMD-18", say("Say how many command tokens."))
+            yield Reason("TI-CMD-18", say("Specify how many command tokens."))
         elif step is not None and int(key) > seat.s.command.get(step.who, 0):
             has = seat.s.command.get(step.who, 0)
             yield Reason(
                 "TI-CMD-18",
-                counted(has, say("There is 1 command token."), say("There are {n} command tokens.", n=has)),
+                counted(
+                    has,
+                    say("You have only 1 command token."),
+                    say("You have only {n} command tokens.", n=has),
+                ),
             )
 
     def do(self, play: TiPlay, step: Spend, action: Action) -> None:
-        """From the supply to the card."""
+        """Move the tokens to the Initiative card."""
         n = int(action.object)
         casualties.set_command(play, step.who, play.command[step.who] - n)
         add_to_pool(play, step.who, n)
 
 
 def add_to_pool(play: TiPlay, side: str, n: int) -> None:
-    """Command comes to lie on the Initiative card of a side, openly (B-CMD-3)."""
+    """Add command to the Initiative card of a side, publicly (B-CMD-3)."""
     now = play.pools.get(side, 0) + n
     play.edit("pools")[side] = now
-    text = say("{side} has {n} command on the Initiative card.", side=play.rules.side_name(side), n=now)
+    text = say(
+        "The {side} player has {n} command on the Initiative card.", side=play.rules.side_name(side), n=now
+    )
     play.tell(FactChanged(f"pool.{side}", str(now), text))
 
 
@@ -118,7 +129,7 @@ COMMIT = Commit()
 
 
 class Spend(Stage, frozen=True, kw_only=True):
-    """C3: cards of the Command Phase, the initiative, until done. What is left is kept (TI-CMD-14)."""
+    """C3: play Command Phase cards and add to the pool until done. Unspent command is kept (TI-CMD-14)."""
 
     phase: ClassVar[str] = "spend"
     rule: ClassVar[str] = "TI-CMD-13"
@@ -129,11 +140,11 @@ class Spend(Stage, frozen=True, kw_only=True):
         return checklist.command_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """How much there is."""
+        """How much command the side has."""
         side, n = seat.rules.side_name(self.who), seat.s.command.get(self.who, 0)
         if n == 1:
-            return say("{side}: spend command or keep it. There is one token.", side=side)
-        return say("{side}: spend command or keep it. There are {n} tokens.", side=side, n=n)
+            return say("{side}: spend command or keep it. You have one token.", side=side)
+        return say("{side}: spend command or keep it. You have {n} tokens.", side=side, n=n)
 
 
 def spend(play: TiPlay, step: CommandPhase) -> None:
@@ -143,7 +154,7 @@ def spend(play: TiPlay, step: CommandPhase) -> None:
 
 # ---- 4: initiative ---------------------------------------------------------------------------------------------------
 def leader(s: Position, empty_pools: str = "pass") -> Side:
-    """TI-CMD-20, TI-CMD-21: the larger pool; when they are equal, whoever has not got the token (B-CMD-2)."""
+    """TI-CMD-20, TI-CMD-21: the side with the larger pool; if equal, the side without the token (B-CMD-2)."""
     holder = s.initiative
     mine, theirs = s.pools.get(holder, 0), s.pools.get(FOE[holder], 0)
     if empty_pools == "stay" and not (mine or theirs):
@@ -163,10 +174,10 @@ def initiative(play: TiPlay, step: CommandPhase) -> None:
 
 
 def give(play: TiPlay, side: Side) -> None:
-    """The initiative token passes to a side (what becomes of its pool is B-CMD-1)."""
+    """Give the initiative token to a side (its pool is handled by B-CMD-1)."""
     if play.initiative != side:
         play.set(initiative=side)
-        text = say("{side} takes the initiative.", side=play.rules.side_name(side))
+        text = say("The {side} player takes the initiative.", side=play.rules.side_name(side))
         play.tell(FactChanged("initiative", side, text))
 
 
@@ -182,17 +193,17 @@ class CommandPhase(Script, frozen=True, kw_only=True):
     )
 
 
-# Who wins: victory points, and the initiative when they are level.
+# Who wins: victory points, and the initiative if they are tied.
 
 
 def winner(s: Position) -> str:
-    """TI-WIN-02: more victory points; TI-WIN-03: when they are level, whoever holds the initiative."""
+    """TI-WIN-02: the side with more victory points; TI-WIN-03: if tied, the side with the initiative."""
     mine, theirs = (s.vp.get(side, 0) for side in (s.initiative, FOE[s.initiative]))
     return s.initiative if mine >= theirs else FOE[s.initiative]
 
 
 LEVEL_NAMES: Final = ("points", "initiative")
-"""What decides a game, as it is told."""
+"""What decided a game, as events report it."""
 
 
 def level(s: Position) -> str:
@@ -201,7 +212,7 @@ def level(s: Position) -> str:
 
 
 def verdict(rules: TiRules, s: Position) -> Verdict:
-    """How it stands, or who has won when the stack is empty."""
+    """The score so far, or the winner once the stack is empty."""
     score = tuple((side, s.vp.get(side, 0)) for side in SIDES)
     if s.stack:
         return Verdict(False, score=score)

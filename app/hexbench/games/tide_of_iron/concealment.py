@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.state import TideOfIron
 
 
-# Who may know which squad it is: with the option that hides concealed squads the other side sees an
+# Who may know which squad it is: with the option that hides concealed squads, the other side sees only an
 # anonymous handle.
 
 About = UnitChanged | UnitMoved | UnitPlaced | UnitStopped | StepLost | StepRegained
 
 
 def handle_of(s: Position, uid: str) -> str:
-    """The handle that stands for a concealed squad; an empty string when there is none."""
+    """The handle that stands for a concealed squad; an empty string if it has none."""
     for handle, squad in s.handles.items():
         if squad == uid:
             return handle
@@ -44,7 +44,7 @@ def handle_of(s: Position, uid: str) -> str:
 
 
 def tell(play: TiPlay, uid: str, event: About) -> None:
-    """What happens to a unit: to its own side under its name, to the other under that of its handle, if it has one."""
+    """Report an event about a unit: to its own side by its id, to the other side by its handle, if it has one."""
     handle = handle_of(play, uid) if play.handles else ""
     if handle:
         play.tell_only(play.units[uid].side, event, replace(event, unit=handle))
@@ -53,7 +53,7 @@ def tell(play: TiPlay, uid: str, event: About) -> None:
 
 
 def note(play: TiPlay, uid: str, event: Noted) -> None:
-    """A remark that names a unit: the other side does not hear it of a concealed squad."""
+    """Report a note that names a unit; for a concealed squad the other side does not see it."""
     if play.handles and handle_of(play, uid):
         play.tell_only(play.units[uid].side, event)
     else:
@@ -61,7 +61,7 @@ def note(play: TiPlay, uid: str, event: Noted) -> None:
 
 
 def keep(play: TiPlay, uid: str) -> None:
-    """Give a squad that has become concealed a handle, and take it from one that is so no longer."""
+    """Give a newly concealed squad a handle, and remove that of a squad no longer concealed."""
     unit, handle = play.units[uid], handle_of(play, uid)
     wanted = unit.concealed and unit.on_map and play.rules.options.concealment == "hidden"
     if wanted and not handle:
@@ -71,13 +71,13 @@ def keep(play: TiPlay, uid: str) -> None:
         play.edit("handles")[f"{unit.side[0]}h{n}"] = uid
     elif handle and not wanted:
         del play.edit("handles")[handle]
-        # two of them may lie in one hex: which counter goes is public
-        text = say("A concealed squad is one no longer.")
+        # there may be two in one hex: which counter is removed is public
+        text = say("A concealed squad is no longer concealed.")
         play.tell_only(FOE[unit.side], Noted("TI-CNC-01", text, (handle,)))
 
 
 def completed(rules: TiRules, state: TideOfIron) -> TideOfIron:
-    """The position with a handle for every concealed squad on the map that has none, where concealment hides."""
+    """The position with handles added for concealed squads on the map that lack one, if the option hides them."""
     if rules.options.concealment != "hidden":
         return state
     handles = dict(state.handles)
@@ -92,7 +92,7 @@ def completed(rules: TiRules, state: TideOfIron) -> TideOfIron:
 
 
 def lift(play: TiPlay, uid: str, rule: str) -> None:
-    """The squad is concealed no longer, and everybody learns it; nothing when it was not."""
+    """End a squad's concealment and announce it; does nothing if it was not concealed."""
     unit = play.units[uid]
     if not unit.concealed:
         return
@@ -104,7 +104,7 @@ def lift(play: TiPlay, uid: str, rule: str) -> None:
 
 
 def renamed(thing: Any, names: dict[str, str]) -> Any:
-    """The same value with names put in place of others, wherever they stand in it."""
+    """A copy of a value with ids replaced by others, wherever they occur in it."""
     if isinstance(thing, str):
         return names.get(thing, thing)
     if isinstance(thing, tuple):
@@ -126,33 +126,33 @@ def renamed(thing: Any, names: dict[str, str]) -> Any:
 
 # ---- what happens
 def conceal(play: TiPlay, uid: str) -> None:
-    """A squad on the map becomes concealed; whether it may is asked before (:func:`exposed`)."""
+    """Conceal a squad on the map; the caller has checked that it may be (:func:`exposed`)."""
     play.put(uid, concealed=True)
     play.tell(UnitChanged(uid, "concealed", "yes"))
     keep(play, uid)
 
 
 def reveal(play: TiPlay, uid: str, rule: str = "TI-CNC-05") -> None:
-    """A squad is concealed no longer; nothing when it was not. ``rule`` is the clause that reveals it."""
+    """Reveal a squad; does nothing if it was not concealed. ``rule`` is the clause that reveals it."""
     hidden = uid in play.handles.values()
     lift(play, uid, rule)
     step: Any = next((x for x in play.stack if _moves(x) and x.unit == uid), None)
     if hidden and step is not None:
-        # it was kept back as long as the squad was (see mask); from now on everybody may know it
+        # it was withheld while the squad was concealed (see mask); now it is public
         text = say("{unit} has {n} MP left.", unit=play.rules.title(play.units[uid]), n=points(step.left))
         play.tell(Noted("TI-MOV-01", text, (uid,)))
 
 
 def _moves(step: Step) -> bool:
-    """Whether a step is a move that is going on; its module needs this one."""
+    """Whether a step is a Move, whose module cannot be imported here because it imports this one."""
     return hasattr(step, "left") and hasattr(step, "way")
 
 
 def check(play: TiPlay) -> None:
-    """TI-CNC-07, B-CNC-2: whoever is in an enemy's sight out of cover is revealed.
+    """TI-CNC-07, B-CNC-2: reveal every concealed squad that is in sight of an enemy and not in cover.
 
-    Call it after every entry of a hex, placement, removal of smoke, and leaving of a vehicle or fortification, and as a
-    phase begins: a position may begin there with anybody anywhere.
+    Call it after a unit enters a hex, is placed, or leaves a vehicle or fortification, after smoke is removed, and at the
+    start of a phase, because a position may begin there with units anywhere.
     """
     for uid in [x for x, u in play.units.items() if u.concealed and u.on_map]:
         if exposed(play.rules, play, play.units[uid]):
@@ -160,7 +160,7 @@ def check(play: TiPlay) -> None:
 
 
 def entered(play: TiPlay, uid: str) -> None:
-    """A unit has moved into a hex: an objective reveals it (TI-CNC-06), and everybody is checked."""
+    """A unit has moved into a hex: reveal it in an objective hex (TI-CNC-06), and check all concealed squads."""
     unit = play.units[uid]
     if unit.concealed and any(o.hex == unit.at for o in play.mission.objectives):
         reveal(play, uid, "TI-CNC-06")
@@ -179,7 +179,7 @@ def close_status(play: TiPlay) -> None:
 
 
 def exposed(rules: TiRules, s: Position, unit: Unit) -> bool:
-    """Whether a squad stands where it cannot stay concealed: out of cover and in the sight of an enemy (TI-CNC-07)."""
+    """Whether a squad cannot stay concealed where it is: out of cover and in sight of an enemy (TI-CNC-07)."""
     if in_cover(rules, s, unit):
         return False
     foe = FOE[unit.side]
@@ -194,7 +194,7 @@ def in_cover(rules: TiRules, s: Position, unit: Unit) -> bool:
 
 # ---- what the other side may know
 def hide(rules: TiRules, state: TideOfIron, side: str) -> TideOfIron:
-    """What ``side`` may know: handles in place of the other side's concealed squads, and nobody knows which is which."""
+    """The view of ``side``: handles replace the other side's concealed squads, without telling which is which."""
     names = _names(state, side)
     if not names:
         return state
@@ -208,7 +208,7 @@ def hide(rules: TiRules, state: TideOfIron, side: str) -> TideOfIron:
 
 
 def _names(s: TideOfIron, side: str) -> dict[str, str]:
-    """The other side's concealed squads -> the handles they go by; in the order of the handles."""
+    """The other side's concealed squads -> their handles, in the order of the handles."""
     return {uid: handle for handle, uid in s.handles.items() if uid and s.units[uid].side != side}
 
 
@@ -225,20 +225,20 @@ def _stand_in(squad: Unit) -> Unit:
 
 
 def mask(state: TideOfIron, side: str, stack: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps as ``side`` may know them: what they say of a concealed squad they say of its handle."""
+    """The steps as ``side`` may know them: references to a concealed squad become references to its handle."""
     names = _names(state, side)
     if not names:
         return stack
     out = []
     for step in stack:
         new = renamed(step, names)
-        # what a squad has left to spend would tell whether there is an officer in it
+        # the MP left would tell whether the squad has an officer
         out.append(replace(new, left=0) if new is not step and _moves(new) else new)
     return tuple(out)
 
 
 def imagine(rules: TiRules, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
-    """Put any of the unseen squads behind each handle of the other side, and let its moves lead anywhere."""
+    """Assign a random unseen squad to each handle of the other side, and random routes to its moves."""
     from hexbench.games.tide_of_iron import movement
 
     units, handles = dict(view.units), dict(view.handles)

@@ -1,4 +1,4 @@
-"""Concentrated Fire (TI-ACT-03, TI-ACT-04), Rally among it: at a unit, or with mortars at a hex. Hypothetical fire, too."""
+"""Concentrated Fire (TI-ACT-03, TI-ACT-04) including Rally, at a unit or with mortars at a hex; also hypothetical fire."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 
 class Concentrating(Step, frozen=True, kw_only=True):
-    """An action that is one attack. Cancelled, it was none."""
+    """An action that is a single attack. If the attack is cancelled, no action is spent."""
 
     who: Side
     fired: bool = False
 
     def run(self, play: TiPlay) -> None:
-        """An attack that was made is an action spent."""
+        """Spend the action if the attack was made."""
         play.pop()
         if self.fired:
             spend(play)
 
 
 class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
-    """What fire at units and fire at hexes share."""
+    """Base of fire at units and fire at hexes."""
 
     subject = "unit"
 
@@ -46,7 +46,7 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
         return ()
 
     def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Whatever can be hit."""
+        """Everything the unit can fire at."""
         if not any(unfit(seat, step, subject)):
             pinned = seat.s.units[subject[0]].condition == "pinned"
             rules = ("TI-ACT-03", "TI-ABL-03") if pinned else ("TI-ACT-03",)
@@ -54,7 +54,7 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
                 yield Target(at, rules=rules)
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and why not at that."""
+        """Why the unit may not fire, or not at that target."""
         yield from unfit(seat, step, action.subject)
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             return
@@ -64,17 +64,16 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
             yield seat.rules.missing(f"{self.object} {action.object}")
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
-        """Any unit on any target at any time: the first unit leads, the others support it.
+        """The odds for any units on any target at any time: the first unit leads, the others support it.
 
-        ``how`` may name the kind of attack, normal or suppressive, and how it comes about ("suppressive",
-        "op_fire", "suppressive/fire_move"). None when the target is out of reach, there is nothing to fire with, or
-        no token and no view could make it possible.
+        ``how`` may name the mode and kind of the attack ("suppressive", "op_fire", "suppressive/fire_move"). None if the
+        target is out of range, there is nothing to fire with, or no change of tokens or sight could make it possible.
         """
         units = seat.s.units
         if not action.subject or any(x not in units or not units[x].on_map for x in action.subject):
             return None
         if len({units[x].side for x in action.subject}) > 1:
-            return None  # enemies support nobody
+            return None  # units of different sides cannot attack together
         aim = imagined(seat, action)
         if aim is None:
             return None
@@ -90,7 +89,7 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
         return foresee(sc, volley(sc, aim, parts))
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """The attack is put together."""
+        """Start drafting the attack."""
         play.push(Concentrating(who=step.who))
         attack_draft.begin(
             play, who=step.who, kind="concentrated", leader=action.subject[0], target=action.object
@@ -98,7 +97,7 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
 
 
 def imagined(seat: TiSeat, action: Action) -> Aim | None:
-    """The aim of a hypothetical attack; None when there is no such target."""
+    """The aim of a hypothetical attack; None if there is no such target."""
     words = action.how.split("/") if action.how else []
     mode = next((m for m in MODES if m in words), "normal")
     kind: Kind = next((k for k in get_args(Kind) if k in words), "concentrated")
@@ -113,11 +112,11 @@ def imagined(seat: TiSeat, action: Action) -> Aim | None:
 
 
 class Fire(_FireVerb):
-    """Attack one enemy unit, alone or with the support of others; a pinned squad may be rallied to it by an officer."""
+    """Attack one enemy unit, alone or supported; a pinned squad may do so if rallied by an officer."""
 
     name = "fire"
     label = say("Concentrated Fire")
-    help = say("The unit attacks without moving; fresh friends may support it. All of them are fatigued.")
+    help = say("Attack without moving. Fresh friendly units may support. All of them are fatigued.")
     object: ClassVar = "unit"
 
     def marks(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
@@ -125,7 +124,7 @@ class Fire(_FireVerb):
         return firing.marks(seat, uid, "concentrated")
 
     def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
-        """Every fresh unit with an enemy in its reach."""
+        """Every fresh unit with an enemy it can fire at."""
         return (
             x
             for x, u in seat.s.units.items()
@@ -134,12 +133,13 @@ class Fire(_FireVerb):
 
 
 class _FireMortars(_FireVerb):
-    """A squad's mortars attack everybody in a hex (TI-ABL-09)."""
+    """A squad's mortars attack every unit in a hex (TI-ABL-09)."""
 
     name = "bombard"
     label = say("Fire mortars")
     help = say(
-        "The mortars of a squad attack everybody in a hex, friend and foe. A friend who sees the hex can spot for them."
+        "The squad's mortars attack every unit in a hex, friend or foe. A friendly unit that "
+        "sees the hex can spot for them."
     )
     object: ClassVar = "hex"
 

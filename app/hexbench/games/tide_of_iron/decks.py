@@ -21,15 +21,15 @@ def _word(name: str) -> str:
 
 
 class Filter(Value, frozen=True, kw_only=True):
-    """Which units (or cards) an op is about; everything said must hold."""
+    """Which units (or cards) an op applies to; all given conditions must hold."""
 
     side: Literal["own", "enemy"] = "own"
     kind: Literal["", "squad", "vehicle"] = ""
     weight: Literal["", "light", "heavy"] = msgspec.field(default="", name="class")
     count: int = 0
-    """Units the owner chooses; 0: all that fit, as long as the op lasts."""
+    """Units the owner chooses; 0: all that match, as long as the op lasts."""
     hex_count: int = 0
-    """Hexes the owner chooses, for all that fit in them."""
+    """Hexes the owner chooses; the op applies to all matching units in them."""
     token: Literal["", "fatigued", "op_fire"] = ""
     condition: Literal["", "normal", "pinned", "disrupted"] = ""
     hex: Literal["", "objective"] = ""
@@ -40,18 +40,18 @@ class Filter(Value, frozen=True, kw_only=True):
     free_slots: bool = False
     """A squad with room for a figure on its base (M-01)."""
     same: bool = False
-    """The unit the op before was about."""
+    """The unit chosen by the previous op."""
     cards: Literal["", "own"] = ""
     deck: str = ""
 
 
 class Where(Value, frozen=True, kw_only=True):
-    """In which hexes a marker may be placed; everything said must hold."""
+    """In which hexes a marker may be placed; all given conditions must hold."""
 
     own_squad: bool = False
     """A squad of the owner is in the hex."""
     within: int = 0
-    """At most so many hexes from a squad of the owner; 0: anywhere."""
+    """Within this many hexes of a squad of the owner; 0: anywhere."""
     enemy_free: bool = False
     empty: bool = False
     not_adjacent_enemy: bool = False
@@ -60,13 +60,13 @@ class Where(Value, frozen=True, kw_only=True):
 
 
 class Roster(Value, frozen=True, kw_only=True):
-    """A squad that a card brings."""
+    """A squad that arrives by card."""
 
     figures: dict[str, int]
     specialization: str = ""
 
 
-# ---- the words of the language
+# ---- the ops of the language
 class Op(
     msgspec.Struct,
     frozen=True,
@@ -86,7 +86,7 @@ class Contact(Op, frozen=True, kw_only=True):
 
 
 class ContactAuto(Op, frozen=True, kw_only=True):
-    """A waiting card of one's own gets contact and resolves now."""
+    """A waiting card of the owner establishes contact and is resolved now."""
 
     card: Literal["own_in_play_area"]
 
@@ -96,7 +96,7 @@ class Target(Op, frozen=True, kw_only=True):
 
 
 class Drift(Op, frozen=True, kw_only=True):
-    """Where the strike falls (TI-CARD-05 to TI-CARD-12)."""
+    """Determine where the strike lands (TI-CARD-05 to TI-CARD-12)."""
 
 
 class Area(Op, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class Smoke(Op, frozen=True, kw_only=True):
     at: Literal["target", "adjacent"]
     count: int = 1
     chosen_by: Literal["owner"] = "owner"
-    """Every question of a card goes to its owner; the word says so and can say nothing else."""
+    """Always the owner; the field only makes the card's text explicit."""
 
 
 class Command(Op, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ class Initiative(Op, frozen=True, kw_only=True):
 
 
 class Rally(Op, frozen=True, kw_only=True):
-    """Conditions go (``remove``), or get better by a step (``step_down``)."""
+    """Remove conditions (``remove``), or improve them by steps (``step_down``)."""
 
     remove: tuple[Literal["pinned", "disrupted"], ...] = ()
     step_down: int = 0
@@ -145,26 +145,26 @@ class Rally(Op, frozen=True, kw_only=True):
 
 
 class Refresh(Op, frozen=True, kw_only=True):
-    """A fatigued token goes."""
+    """Remove a fatigued token."""
 
     filter: Filter
 
 
 class ExtraActions(Op, frozen=True, kw_only=True):
-    """More actions in the present turn."""
+    """Extra actions in the current turn."""
 
     count: int
     when: Literal["immediately"] = "immediately"
 
 
 class Modify(Op, frozen=True, kw_only=True):
-    """A number is changed for a time."""
+    """Modify a value for a time."""
 
     stat: Stat
     delta: int = 0
     set: int | None = None
     minimum: int = 0
-    """A number never falls below it by this change."""
+    """The modification never takes the value below this."""
     target_class: Literal["", "inf", "veh"] = ""
     filter: Filter = Filter()
     duration: _Duration = "card"
@@ -187,7 +187,7 @@ class PlaceMarker(Op, frozen=True, kw_only=True):
 
 
 class RemoveMarker(Op, frozen=True, kw_only=True):
-    """An obstacle in the struck hex goes when the area attack had so many black successes."""
+    """Remove an obstacle in the struck hex if the area attack had this many black successes."""
 
     marker: Literal["razor_wire", "tank_trap", "minefield"]
     at: Literal["target"] = "target"
@@ -195,7 +195,7 @@ class RemoveMarker(Op, frozen=True, kw_only=True):
 
 
 class Repair(Op, frozen=True, kw_only=True):
-    """Damage gets better by so many steps: heavy, light, none."""
+    """Repair damage by this many steps: heavy, light, none."""
 
     steps: int
     filter: Filter
@@ -210,7 +210,7 @@ class AddFigures(Op, frozen=True, kw_only=True):
 
 
 class Reinforce(Op, frozen=True, kw_only=True):
-    """Squads in one's own reinforcement zone, now and fresh (TI-RIF-02 to TI-RIF-05)."""
+    """Squads that arrive at once, fresh, in the owner's reinforcement zone (TI-RIF-02 to TI-RIF-05)."""
 
     squads: tuple[Roster, ...]
     zone: Literal["own_reinforce"] = "own_reinforce"
@@ -232,14 +232,14 @@ class Discard(Op, frozen=True, kw_only=True):
 
 
 class Limit(Op, frozen=True, kw_only=True):
-    """Standing: nothing is seen farther away than ``value`` hexes."""
+    """Standing: visibility is limited to ``value`` hexes."""
 
     stat: Literal["los_distance"]
     value: int
 
 
 class FogRoll(Op, frozen=True, kw_only=True):
-    """Standing: the farthest that is seen is rolled for at the start of each Action Phase."""
+    """Standing: visibility is rolled for at the start of each Action Phase."""
 
     when: Literal["start of Action Phase"] = "start of Action Phase"
     by: Literal["initiative holder"] = "initiative holder"
@@ -256,13 +256,13 @@ class TerrainOverride(Op, frozen=True, kw_only=True):
 
 
 class Forbid(Op, frozen=True, kw_only=True):
-    """Standing: an action that nobody affected may take."""
+    """Standing: an action that the affected sides may not take."""
 
     action: Literal["dig_entrenchment"]
 
 
 class Setup(Op, frozen=True, kw_only=True):
-    """Standing: something that is allowed in the set-up."""
+    """Standing: something that is allowed during set-up."""
 
     allow: Literal["start squads inside entrenchments/pillboxes"]
 
@@ -306,11 +306,11 @@ class Card(Value, frozen=True, kw_only=True):
     persistent: bool = False
     """Paid once, stays in the play area (TI-CARD-01)."""
     uses_per_round: Literal[0, 1] = 0
-    """1: an action of each round may be spent on it; 0: as many as one likes."""
+    """1: one action per round may be spent on it; 0: any number."""
     trigger: Literal["", "as_action"] = ""
     """``as_action``: its ops run when the owner spends an action on it, not when it is paid."""
     duration_rounds: int = 0
-    """Action Phases it covers; 0: it stays for good."""
+    """Action Phases it covers; 0: it stays permanently."""
     ops: tuple[AnyOp, ...] = ()
 
 
@@ -347,12 +347,12 @@ class InPlay(Value, frozen=True, kw_only=True):
 
 
 class Effect(Value, frozen=True, kw_only=True):
-    """One change of a number in force, by a card of ``side``."""
+    """One modification in force, by a card of ``side``."""
 
     card: str
     side: str
     change: Modify
     units: tuple[str, ...] = ()
-    """The units it holds for; empty: whatever the filter of the change describes."""
+    """The units it applies to; empty: all units matching the filter of the change."""
     expires: int = 0
     """The round in whose Status Phase it ends; 0: with its card."""

@@ -29,7 +29,7 @@ LETTERS: Final = {"engineer": "E", "anti_tank": "AT", "flamethrower": "F", "medi
 
 
 def face(seat: TiSeat, uid: str) -> Face | None:
-    """The counter of a unit; None for one that this seat may not know of and that has a handle in its place."""
+    """The counter of a unit; None for a concealed unit that this seat sees only as a handle."""
     unit = seat.s.units.get(uid)
     if unit is None or unit.at == "#unseen":
         return None
@@ -106,7 +106,7 @@ def _vehicle(seat: TiSeat, uid: str, unit: Unit, side: str) -> Face:
 
 
 def _marks(unit: Unit) -> Iterator[Mark]:
-    """Tokens and conditions, the weightiest first: a small counter shows the first ones only."""
+    """Tokens and conditions, the most important first, because a small counter shows only the first ones."""
     if unit.condition == "pinned":
         yield Mark("pinned", "P", say("Pinned"), "TI-CON-01")
     elif unit.condition == "disrupted":
@@ -128,7 +128,7 @@ def _marks(unit: Unit) -> Iterator[Mark]:
 
 
 def chips(seat: TiSeat) -> tuple[Chip, ...]:
-    """Objectives with whoever controls them, fortifications, obstacles, smoke."""
+    """Objectives with the side that controls them, fortifications, obstacles, smoke."""
     out = [_objective(seat, objective) for objective in seat.s.mission.objectives]
     for hex_, works in seat.s.works.items():
         out.extend(_works(hex_, works))
@@ -137,17 +137,19 @@ def chips(seat: TiSeat) -> tuple[Chip, ...]:
 
 def _objective(seat: TiSeat, objective: Objective) -> Chip:
     owner = seat.s.control.get(objective.id)
-    held = say("controlled by the {side}s", side=seat.rules.side_name(owner)) if owner else say("nobody's")
+    held = (
+        say("controlled by the {side}s", side=seat.rules.side_name(owner)) if owner else say("uncontrolled")
+    )
     worth: Say = say("")
     income = objective.command
     if objective.vp_per_round:
         rows = objective.vp_per_round.items()
         each = listed([say("{side} {n}", side=seat.rules.side_name(side), n=n) for side, n in rows])
-        worth = say("; victory points a round: {each}", each=each)
+        worth = say("; victory points per round: {each}", each=each)
     if income is not None:
         anyone = income.side == "neutral"
-        of = say("any side") if anyone else say("the {side}s", side=seat.rules.side_name(income.side))
-        worth = say("{worth}; {n} command a round for {of}", worth=worth, n=income.amount, of=of)
+        of = say("either side") if anyone else say("the {side}s", side=seat.rules.side_name(income.side))
+        worth = say("{worth}; {n} command per round for {of}", worth=worth, n=income.amount, of=of)
     text = say(
         "Objective {title}, {held}{worth}", title=objective.title or objective.id, held=held, worth=worth
     )
@@ -156,7 +158,7 @@ def _objective(seat: TiSeat, objective: Objective) -> Chip:
 
 def _works(hex_: str, works: Works) -> Iterator[Chip]:
     if works.smoke:
-        yield Chip("smoke", hex_, "", say("Smoke: blocks sight, cover 2, half fire power"), "TI-SMK-01")
+        yield Chip("smoke", hex_, "", say("Smoke: blocks sight, cover 2, half firepower"), "TI-SMK-01")
     if works.entrenchment:
         n = str(works.entrenchment) if works.entrenchment > 1 else ""
         yield Chip("entrenchment", hex_, n, say("Entrenchments: {n}", n=works.entrenchment), "TI-FORT-07")

@@ -92,7 +92,7 @@ class _TiEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: TiRules, kind: Format) -> dict[str, Any]:
-        """Six rounds, nobody there."""
+        """A mission of six rounds without units."""
         mission = {
             "rounds": 6,
             "actions_per_turn": {AMERICAN: 3, GERMAN: 3},
@@ -108,11 +108,11 @@ class _TiEditing(PlainEditing):
         return {"mission": mission, "round": 1, "phase": "action", "units": {}}
 
     def rolls(self, rules: TiRules, kind: Format) -> tuple[DataTable, ...]:
-        """Units that stand somewhere, squads to be built, objectives, reinforcements."""
+        """Units in place, squads to be built, objectives, reinforcements, markers."""
         units = counters(
             UNITS.standing(**known_words(rules)),
             about=say(
-                "Units that stand somewhere before set-up; what a side sets up itself is in its force."
+                "Units already in place before set-up. Units that a side sets up itself are in its force."
             ),
         )
         special = known_words(rules)["specialization"]
@@ -124,7 +124,7 @@ class _TiEditing(PlainEditing):
                 fields=_squad(special),
                 keyed=False,
                 fresh=_SQUAD_OF_FOUR,
-                help=say("How the squads of the force are built unless their owner builds others."),
+                help=say("How the squads of the force are built unless their owner builds them differently."),
             )
             for side in SIDES
         )
@@ -138,13 +138,13 @@ class _TiEditing(PlainEditing):
                 text("id", say("Id"), needed=True),
                 field("hex", say("Hex"), "hex", needed=True),
                 text("title", say("Title")),
-                number("vp_per_round.american", say("American VP a round")),
-                number("vp_per_round.german", say("German VP a round")),
+                number("vp_per_round.american", say("American VP per round")),
+                number("vp_per_round.german", say("German VP per round")),
                 choice(
                     "command.side",
                     say("Command of"),
                     (("", say("no command objective")), *SIDE, ("neutral", say("neutral"))),
-                    help=say("Whose it is (TI-CMD-06)."),
+                    help=say("The side it belongs to (TI-CMD-06)."),
                 ),
                 number(
                     "command.amount",
@@ -164,14 +164,19 @@ class _TiEditing(PlainEditing):
             fields=(
                 choice("side", say("Side"), SIDE, needed=True),
                 field("round", say("Round"), "number", least=1, needed=True, blank=2),
-                text("zone", say("Zone"), needed=True, help=say("A zone of the mission they come in by.")),
+                text(
+                    "zone",
+                    say("Zone"),
+                    needed=True,
+                    help=say("The zone of the mission in which they arrive."),
+                ),
                 field(
                     "squads",
                     say("Squads"),
                     "rows",
                     rows=_squad(special),
                     fresh=_SQUAD_OF_FOUR,
-                    help=say("The squads that come in, built as they are; Enter opens them."),
+                    help=say("The squads that arrive, already built. Press Enter to open them."),
                 ),
                 *_counted("vehicles", vehicles),
             ),
@@ -181,7 +186,7 @@ class _TiEditing(PlainEditing):
         works = markers(
             say("Markers"),
             WORKS,
-            help=say("Markers that lie in hexes from the start."),
+            help=say("Markers that are on the map from the start."),
             fresh={"entrenchment": 1},
         )
         return (units, *squads, goals, waves, works)
@@ -196,7 +201,7 @@ class _TiEditing(PlainEditing):
             frame += [
                 number(
                     f"mission.actions_per_turn.{side}",
-                    say("{side} actions a turn", side=NATION[side]),
+                    say("{side} actions per turn", side=NATION[side]),
                     least=1,
                     needed=True,
                     blank=3,
@@ -208,16 +213,16 @@ class _TiEditing(PlainEditing):
             ]
         if kind == "position":
             frame += [
-                number("round", say("Round now"), least=1, needed=True, blank=1),
+                number("round", say("Current round"), least=1, needed=True, blank=1),
                 choice("phase", say("Phase"), words(*PHASES), blank="action"),
-                choice("initiative", say("Initiative now"), SIDE, blank=AMERICAN),
+                choice("initiative", say("Current initiative"), SIDE, blank=AMERICAN),
             ]
         frame.append(field("mission.setup_order", say("Set-up order"), "words"))
         victory = (
             *(
                 number(
                     f"mission.victory.elimination_vp.{side}.{kind}",
-                    say("VP for a lost {kind} of {side}", kind=kind.replace("_", " "), side=NATION[side]),
+                    say("VP for a lost {side} {kind}", kind=kind.replace("_", " "), side=NATION[side]),
                 )
                 for side in SIDES
                 for kind in ("squad", "light_vehicle", "heavy_vehicle")
@@ -246,12 +251,12 @@ class _TiEditing(PlainEditing):
                 *(
                     field(
                         f"{path}.marker_zones.{kind}",
-                        say("Where {marker} goes", marker=kind.replace("_", " ")),
+                        say("Zone for {marker}", marker=kind.replace("_", " ")),
                         "hexes",
                         blank=None,
                         choices=_ZONE_NAMES,
                         help=say(
-                            "A zone of the mission or numbers of hexes; nothing: where its side sets up."
+                            "A zone of the mission or hex numbers. If empty, the zone where its side sets up."
                         ),
                     )
                     for kind in KINDS
@@ -263,7 +268,7 @@ class _TiEditing(PlainEditing):
         )
 
     def zones(self, rules: TiRules, kind: Format) -> tuple[Zones, ...]:
-        """Where the sides set up and come in."""
+        """The zones where the sides set up and where reinforcements arrive."""
         return (
             Zones(
                 path=("mission", "zones"),
@@ -284,24 +289,24 @@ class _TiEditing(PlainEditing):
         return {"side": side, "at": TRAYS[side], "figures": {"regular": 4}}
 
     def boxes(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """Trays, the rounds of both sides, and the lost."""
+        """Trays, the rounds of both sides and, in positions, destroyed and lost units."""
         found = boxes(int(content.get("mission", {}).get("rounds", 0)))
         return found if kind == "position" else tuple(one for one in found if one[0] not in (DESTROYED, LOST))
 
     # ---- positions
     def printed_of(self, state: TideOfIron, uid: str) -> Any:
-        """What a unit is stands with how it stands."""
+        """None: what a unit is and how it stands are kept together."""
         return None
 
     def standing(self, unit: Any) -> dict[str, Any]:
-        """Whole: what is not said would be that of the force it belongs to."""
+        """All fields: a field left out would be taken from the unit's force."""
         raw = super().standing(unit)
         plain = {"name": unit.name, "type": unit.type, "specialization": unit.specialization}
         return {"side": unit.side, **plain, **raw, "figures": dict(unit.figures)}
 
     # ---- what may be wrong
     def barred(self, rules: TiRules, state: TideOfIron, uid: str) -> Say | None:
-        """Ground it can never stand on (TI-MOV-03)."""
+        """Terrain the unit can never be in (TI-MOV-03)."""
         unit = state.units[uid]
         return next((reason.text for reason in barred(rules, state, unit, unit.at)), None)
 
@@ -312,7 +317,7 @@ class _TiEditing(PlainEditing):
         return f"{state.units[uid].side} {state.units[uid].type}"
 
     def passable(self, rules: TiRules, state: TideOfIron, uid: str, a: str, b: str) -> bool:
-        """As movement has it."""
+        """As the movement rules decide."""
         return ground.enterable(rules, state, state.units[uid], a, b)
 
     def comes_by(self, rules: TiRules, state: TideOfIron, uid: str) -> tuple[str, ...] | None:

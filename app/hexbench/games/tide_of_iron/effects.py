@@ -1,5 +1,5 @@
-"""What cards in force and the scenario's Operations cards (TI-SET-06, M-06) do to fire power, movement, cover and the rest:
-everybody who reckons asks here.
+"""The effects of cards in force and of the scenario's operations cards (TI-SET-06, M-06) on firepower, movement, cover and
+so on. All calculations ask here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ENDS = {"attack": "next_attack_this_round", "activation": "next_activation_this
 
 
 def lasting(rules: TiRules, card: str) -> tuple[Modify, ...]:
-    """The changes that a card makes as long as it is in force (TI-CARD-01), for whatever their filters describe."""
+    """The modifications a card makes while it is in force (TI-CARD-01), for everything their filters match."""
     printed = rules.card(card)
     if printed.trigger:
         return ()
@@ -49,7 +49,7 @@ def lasting(rules: TiRules, card: str) -> tuple[Modify, ...]:
 
 
 def lacking(rules: TiRules, s: Position) -> Iterator[Effect]:
-    """The changes of cards in force that are not in force themselves."""
+    """The modifications that cards in force should make but that are missing from the position."""
     left = list(s.effects)
     for side, cards in s.in_play.items():
         for held in cards:
@@ -72,13 +72,13 @@ def lacking(rules: TiRules, s: Position) -> Iterator[Effect]:
 
 
 def completed(rules: TiRules, state: TideOfIron) -> TideOfIron:
-    """The position with every change that its cards in force make."""
+    """The position with the missing modifications of its cards in force added."""
     more = tuple(lacking(rules, state))
     return replace(state, effects=(*state.effects, *more)) if more else state
 
 
 def fpr_bonus(s: Position, uid: str, cls: str) -> tuple[tuple[int, str], ...]:
-    """(by how much, the card) for the FPR of a unit against ``cls``, "inf" or "veh"; before any halving (B-FPR-1)."""
+    """(amount, card) for each FPR bonus of a unit against ``cls``, "inf" or "veh", before any halving (B-FPR-1)."""
     return tuple(
         (e.change.delta, e.card)
         for e in s.effects
@@ -87,7 +87,7 @@ def fpr_bonus(s: Position, uid: str, cls: str) -> tuple[tuple[int, str], ...]:
 
 
 def mp_delta(rules: TiRules, s: Position, uid: str) -> int:
-    """By how many MP the movement of a unit is changed, by strategy and operations cards."""
+    """The change to a unit's movement, in MP, from strategy and operations cards."""
     unit = s.units[uid]
     by_cards = sum(e.change.delta for e in s.effects if e.change.stat == "mp" and uid in e.units)
     return by_cards + sum(
@@ -98,7 +98,7 @@ def mp_delta(rules: TiRules, s: Position, uid: str) -> int:
 
 
 def describes(rules: TiRules, unit: Unit, kind: str, weight: str) -> bool:
-    """Whether a unit is of a kind ("squad", "vehicle") and a weight ("light", "heavy"); empty: any."""
+    """Whether a unit has a kind ("squad", "vehicle") and a weight ("light", "heavy"); empty strings match any."""
     if kind and unit.squad != (kind == "squad"):
         return False
     return not weight or (not unit.squad and rules.vehicle(unit).weight == weight)
@@ -110,7 +110,7 @@ def cover_vs_suppressive(s: Position, rules: TiRules, uid: str) -> int:
 
 
 def cover_parts(s: Position, uid: str) -> Iterator[tuple[int, str]]:
-    """(cover, the card that gives it) against suppressive attacks."""
+    """(cover, card that gives it) for each bonus against suppressive attacks."""
     for e in s.effects:
         if e.change.stat == "cover_vs_suppressive" and (
             uid in e.units or (not e.units and _holds(s, e, uid))
@@ -119,7 +119,7 @@ def cover_parts(s: Position, uid: str) -> Iterator[tuple[int, str]]:
 
 
 def _holds(s: Position, effect: Effect, uid: str) -> bool:
-    """Whether a lasting change describes a unit."""
+    """Whether a lasting modification applies to a unit."""
     unit, asked = s.units[uid], effect.change.filter
     if (unit.side == effect.side) != (asked.side == "own") or (
         asked.kind and unit.squad != (asked.kind == "squad")
@@ -129,7 +129,7 @@ def _holds(s: Position, effect: Effect, uid: str) -> bool:
 
 
 def veh_base_range(s: Position, uid: str) -> int | None:
-    """The range against vehicles that a card gives a squad in place of its figures' own; None: none does."""
+    """The range against vehicles that a card gives a squad instead of its figures' own; None if no card does."""
     found = [
         e.change.set
         for e in s.effects
@@ -158,20 +158,20 @@ def _changed(rules: TiRules, s: Position, side: str, card: str, stat: Stat, numb
 
 
 def spent(play: TiPlay, uid: str, what: Literal["attack", "activation"]) -> None:
-    """The unit has made its attack, or ended its activation: what was for that alone is over."""
+    """End the modifications that lasted only until the unit's next attack or activation."""
     until = _ENDS[what]
     if any(e.change.duration == until and uid in e.units for e in play.effects):
         left = tuple(e for e in play.effects if not (e.change.duration == until and uid in e.units))
         over = next(e for e in play.effects if e not in left)
         play.set(effects=left)
-        play.tell(Noted("M-05", say("{card} is used up.", card=play.rules.card(over.card).title)))
+        play.tell(Noted("M-05", say("The effect of {card} ends.", card=play.rules.card(over.card).title)))
 
 
 T = TypeVar("T", bound=Standing)
 
 
 def dealt(rules: TiRules, s: Position, side: str) -> tuple[Operation, ...]:
-    """The operations cards that bind a side, its own first, whatever the round."""
+    """The operations cards that bind a side, its own first, regardless of the round."""
     kept: dict[str, tuple[Operation, ...]] | None = None
     known = rules.memo.get("operations")
     if known is not None and known[0] is s.mission:
@@ -216,7 +216,7 @@ def changes(rules: TiRules, s: Position, side: str, stat: Stat) -> tuple[Modify,
 
 
 def terrain(rules: TiRules, s: Position, key: str) -> Ground:
-    """A kind of terrain as it is in this game."""
+    """A kind of terrain with the changes of operations cards."""
     ground = rules.tables.terrain[key]
     for side in SIDES:
         for op, _ in in_force(rules, s, side, TerrainOverride):
@@ -239,12 +239,12 @@ def forbids(rules: TiRules, s: Position, action: str, side: str = "") -> str | N
 
 
 def allows(rules: TiRules, s: Position, side: str, what: str) -> bool:
-    """Whether a card allows a side something in the set-up: "start squads inside entrenchments/pillboxes"."""
+    """Whether a card allows a side something during set-up: "start squads inside entrenchments/pillboxes"."""
     return any(op.allow == what for op, _ in in_force(rules, s, side, Setup))
 
 
 def start_of_action_phase(play: TiPlay) -> None:
-    """How far is seen in this phase: fixed limits, and the roll for fog (A0, TI-SET-06)."""
+    """Determine visibility for this phase: fixed limits, and the roll for fog (A0, TI-SET-06)."""
     found: list[int] = []
     done: set[str] = set()
     for side in SIDES:
@@ -266,10 +266,10 @@ def start_of_action_phase(play: TiPlay) -> None:
         text = (
             counted(
                 now,
-                say("Nothing is seen farther than 1 hex away."),
-                say("Nothing is seen farther than {n} hexes away.", n=now),
+                say("Visibility is limited to 1 hex."),
+                say("Visibility is limited to {n} hexes.", n=now),
             )
             if now
-            else say("There is no limit to what is seen.")
+            else say("Visibility is unlimited.")
         )
         play.tell(FactChanged("sight_limit", str(now), text))

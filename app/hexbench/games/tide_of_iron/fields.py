@@ -1,4 +1,4 @@
-"""What the positions of Tide of Iron are made of, declared once: for the editor, the umpire's hand, readers and the audit."""
+"""The fields of Tide of Iron's positions, declared once for the editor, the umpire's hand, readers and the audit."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ UNITS: Final = FieldTable(
 
 
 def known_words(rules: TiRules) -> Mapping[str, tuple[tuple[str, Say], ...]]:
-    """The words that stand in the tables: types of vehicles and specializations."""
+    """The words defined in the tables: types of vehicles and specializations."""
     kinds = dict.fromkeys(key for nation in rules.tables.nations.values() for key in nation.vehicles)
     return {
         "type": ((SQUAD, say("squad")), *words(*kinds)),
@@ -152,7 +152,7 @@ def control(s: TideOfIron) -> tuple[EditableField, ...]:
 
 
 def of_the_game(s: TideOfIron) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """Counters and other state besides the units, with their bounds."""
     counted = (
         ("vp", say("victory points")),
         ("command", say("command")),
@@ -177,7 +177,7 @@ def of_the_game(s: TideOfIron) -> tuple[EditableField, ...]:
 
 
 def boxes(rounds: int) -> tuple[tuple[str, Say], ...]:
-    """The boxes units can lie in, with their names; first that of the destroyed, last the rounds of reinforcements."""
+    """The boxes units can be in, with their names; destroyed units first, the rounds of reinforcements last."""
     return (
         (DESTROYED, say("destroyed")),
         (LOST, say("lost")),
@@ -194,17 +194,17 @@ class TiHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: TiRules, s: TideOfIron) -> tuple[EditableField, ...]:
-        """Everything, in the order in which it is shown."""
+        """All fields, in the order in which they are shown."""
         counted = (one for one in of_the_game(s) if one.shown)
         return (*UNITS.hand(**known_words(rules)), *control(s), *WORKS, *counted)
 
     def boxes(self, rules: TiRules, s: TideOfIron) -> tuple[str, ...]:
-        """All of them, and the insides of vehicles."""
+        """All boxes, and the insides of vehicles."""
         riding = (aboard(uid) for uid, unit in s.units.items() if not unit.squad and unit.on_map)
         return (*(at for at, _ in boxes(s.mission.rounds)), *riding)
 
     def amended(self, play: TiPlay, action: Action) -> None:
-        """Figures stay in their order; who leaves the map leaves his tokens; concealed squads have their handles."""
+        """Keep figures in order, clear the tokens of units that leave the map, and keep the handles of concealed squads."""
         for uid in action.subject:
             if uid not in play.units:
                 continue

@@ -1,4 +1,4 @@
-"""Who may fire at whom, and every reason why not (TI-ATK-01 to -03, TI-CF, TI-OPF, TI-CON, TI-CNC-02)."""
+"""Which units may fire at which targets, and every reason why not (TI-ATK-01 to -03, TI-CF, TI-OPF, TI-CON, TI-CNC-02)."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def armed(rules: TiRules, unit: Unit) -> bool:
     return any(ranges(rules, unit))
 
 
-# ---- the one who fires -----------------------------------------------------------------------------------------------
+# ---- the firer -----------------------------------------------------------------------------------------------
 def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]:
-    """Why a unit may not fire at anything just now; whether a leader may be activated at all is left out (TI-SEQ-08)."""
+    """Why a unit may not fire at anything now; whether a leader may be activated is not checked here (TI-SEQ-08)."""
     unit = sc.s.units[uid]
     name, at = sc.rules.title(unit), unit.spot
     if unit.inside:
@@ -59,7 +59,9 @@ def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]
     causes = halvings(sc, uid, kind, role)
     if len(causes) > 1:
         for cause in causes:
-            text = say("{unit} would be halved more than once: {cause}.", unit=name, cause=cause.say)
+            text = say(
+                "The firepower of {unit} would be halved more than once: {cause}.", unit=name, cause=cause.say
+            )
             yield Reason("TI-OPF-09" if cause is causes[0] else cause.rule, text, at)
 
 
@@ -73,13 +75,15 @@ def _condition_bars(sc: Scene, unit: Unit, name: Say, kind: Kind, role: Role) ->
         elif kind not in ("concentrated", "rally"):
             yield Reason("TI-CON-02", say("{unit} is pinned and cannot fire.", unit=name), at)
         elif not officer_in(sc, unit):
-            yield Reason("TI-CON-04", say("{unit} is pinned and no officer is in its hex.", unit=name), at)
+            yield Reason(
+                "TI-CON-04", say("{unit} is pinned, and there is no officer in its hex.", unit=name), at
+            )
 
 
 def _token_bars(unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reason]:
     at = unit.spot
     if role == "support" and kind == "fire_move":
-        yield Reason("TI-ACT-12", say("Nobody supports the attack of Fire and Movement."))
+        yield Reason("TI-ACT-12", say("A Fire and Movement attack cannot be supported."))
     elif kind == "op_fire" and unit.token != "op_fire":
         rule = "TI-OPF-03" if role == "support" else "TI-OPF-01"
         yield Reason(rule, say("{unit} is not in op fire mode.", unit=name), at)
@@ -89,7 +93,7 @@ def _token_bars(unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reaso
 
 # ---- the target ------------------------------------------------------------------------------------------------------
 def target_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
-    """Why nobody of ``side`` may fire at that at all."""
+    """Why no unit of ``side`` may fire at that target."""
     if aim.area:
         yield from _hex_bars(sc, side, aim)
         return
@@ -101,7 +105,9 @@ def target_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
     if target.side == side:
         yield Reason("TI-ATK-02", say("{unit} is not an enemy.", unit=name), target.spot)
     if target.inside:
-        yield Reason("TI-TRN-08", say("{unit} is inside a vehicle: only that can be attacked.", unit=name))
+        yield Reason(
+            "TI-TRN-08", say("{unit} is inside a vehicle; only the vehicle can be attacked.", unit=name)
+        )
     elif not target.on_map:
         yield Reason("TI-ATK-01", say("{unit} is not on the map.", unit=name))
     elif hidden(target):
@@ -118,21 +124,21 @@ def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
     foes = [units[x] for x in sc.board.units_at(aim.hex) if units[x].side != side and not hidden(units[x])]
     wire = sc.works(aim.hex).razor_wire
     if not foes and not wire:
-        text = say("There is no enemy and no razor wire in {hex}.", hex=aim.hex)
+        text = say("There is neither an enemy nor razor wire in {hex}.", hex=aim.hex)
         yield Reason("B-AREA-4", text, (aim.hex,))
     elif aim.mode == "suppressive" and _only_normal(sc, aim.hex):
-        text = say("There are only vehicles in {hex}: the attack is a normal one.", hex=aim.hex)
+        text = say("There are only vehicles in {hex}: the attack must be a normal one.", hex=aim.hex)
         yield Reason("B-ATK-2", text, (aim.hex,))
 
 
 def _only_normal(sc: Scene, hex_: str) -> bool:
-    """Whether a mortar attack there can only be a normal one: it meets nobody but vehicles, of either side (B-ATK-2)."""
+    """Whether a mortar attack there must be normal, because it meets only vehicles, of either side (B-ATK-2)."""
     here = [unit for x in sc.board.units_at(hex_) if not hidden(unit := sc.s.units[x])]
     return bool(here) and not any(u.squad for u in here)
 
 
 def hidden(unit: Unit) -> bool:
-    """Whether it is a concealed squad, or stands for one."""
+    """Whether it is a concealed squad or the handle of one."""
     return unit.concealed or unit.type == HANDLE
 
 
@@ -147,11 +153,11 @@ def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[R
     if aim.area:
         yield from _mortar_bars(sc, unit, uid, name, aim)
     elif aim.kind == "op_fire" and aim.target in unit.fired_at:
-        text = say("{unit} has fired op fire at that unit in this phase.", unit=name)
+        text = say("{unit} has already used op fire against that unit this phase.", unit=name)
         yield Reason("TI-ABL-08", text, at)
     found = bands(sc, uid, aim).values()
     if all(band == "out" for band in found):
-        yield Reason("TI-RNG-06", say("{unit} is too far away.", unit=name), at)
+        yield Reason("TI-RNG-06", say("The target is out of range for {unit}.", unit=name), at)
     elif aim.kind == "fire_move" and all(band in ("long", "out") for band in found):
         text = say("{unit} would have to fire at long range.", unit=name)
         yield Reason("TI-ACT-11", text, at)
@@ -163,17 +169,19 @@ def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[R
 
 def _unarmed(sc: Scene, unit: Unit, name: Say, aim: Aim, role: Role) -> Reason:
     if aim.area and role == "support":
-        return Reason("B-AREA-3", say("Only mortars support a mortar attack: {unit} has none.", unit=name))
+        return Reason(
+            "B-AREA-3", say("Only mortars can support a mortar attack; {unit} has none.", unit=name)
+        )
     if aim.area:
-        return Reason("TI-ABL-09", say("{unit} has no mortar to fire at a hex with.", unit=name))
+        return Reason("TI-ABL-09", say("{unit} has no mortar and cannot fire at a hex.", unit=name))
     if unit.has("mortar"):
-        return Reason("TI-ABL-09", say("The mortar of {unit} fires at hexes, not at a unit.", unit=name))
+        return Reason("TI-ABL-09", say("The mortar of {unit} fires at hexes, not at units.", unit=name))
     kind = say("squads") if sc.s.units[aim.target].squad else say("vehicles")
     return Reason("TI-UNIT-13", say("{unit} has no firepower against {kind}.", unit=name, kind=kind))
 
 
 def unthinkable(sc: Scene, uid: str, aim: Aim, role: Role) -> bool:
-    """Whether neither fresh tokens nor a clear view would let a unit take part: asked of attacks that are only thought of."""
+    """For hypothetical attacks: whether a unit could not take part even with a fresh token and a clear line of sight."""
     unit = sc.s.units[uid]
     if len(halvings(sc, uid, aim.kind, role)) > 1 or (role == "support" and aim.kind == "fire_move"):
         return True
@@ -185,7 +193,7 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
     if not spotted(sc, unit, aim.hex):
         why, hexes = sight.unseen(sc.rules, sc.s, unit.at, aim.hex)
         text = say(
-            "Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}",
+            "Neither {unit} nor an unfatigued friendly unit sees {hex}. From {at}: {why}",
             hex=aim.hex,
             unit=name,
             at=unit.at,
@@ -195,30 +203,26 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
 
 
 def _emplacement_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterator[Reason]:
-    """Why its mortar could not fire there, whoever watches for it."""
+    """Why its mortar could not fire there, even with a spotter."""
     if aim.kind == "op_fire":
-        yield Reason("TI-ABL-14", say("Mortars take no part in op fire."))
+        yield Reason("TI-ABL-14", say("Mortars cannot use op fire."))
     elif aim.kind == "fire_move":
-        yield Reason("TI-ACT-14", say("A squad with a mortar does not fire on the move."))
+        yield Reason("TI-ACT-14", say("A squad with a mortar cannot use Fire and Movement."))
     if sc.rules.atlas.cell(unit.at).terrain == "building":
-        yield Reason(
-            "TI-ABL-12", say("{unit} cannot fire its mortar out of a building.", unit=name), unit.spot
-        )
+        yield Reason("TI-ABL-12", say("{unit} cannot fire its mortar from a building.", unit=name), unit.spot)
     elif unit.shelter == "pillbox":
-        yield Reason(
-            "TI-ABL-12", say("{unit} cannot fire its mortar out of a pillbox.", unit=name), unit.spot
-        )
+        yield Reason("TI-ABL-12", say("{unit} cannot fire its mortar from a pillbox.", unit=name), unit.spot)
     if sc.distance(uid, aim.hex) <= 1:
-        yield Reason("TI-ABL-13", say("{hex} is too near for a mortar.", hex=aim.hex), (aim.hex,))
+        yield Reason("TI-ABL-13", say("{hex} is too close for a mortar.", hex=aim.hex), (aim.hex,))
 
 
 def spotted(sc: Scene, unit: Unit, hex_: str) -> bool:
-    """Whether the mortar sees the hex itself or a friend without fatigued token does (TI-ABL-11, B-AREA-5)."""
+    """Whether the mortar or a friendly unit without a fatigued token sees the hex (TI-ABL-11, B-AREA-5)."""
     return _seen(sc, _watchers(sc, unit), hex_)
 
 
 def _watchers(sc: Scene, unit: Unit) -> tuple[str, ...]:
-    """The hexes from which somebody watches for a mortar, its own first."""
+    """The hexes of the units that can spot for a mortar, its own first."""
     friends = (u for u in sc.s.units.values() if u.side == unit.side and u.on_map and u.token != "fatigued")
     return tuple(dict.fromkeys((unit.at, *(u.at for u in friends))))
 
@@ -234,7 +238,7 @@ def _seen(sc: Scene, watchers: tuple[str, ...], hex_: str) -> bool:
 
 
 def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
-    """Everything against one unit's part in an attack."""
+    """Every reason against a unit's part in an attack."""
     unit = sc.s.units[uid]
     wrong = list(target_bars(sc, unit.side, aim))
     own = list(_firer_bars(sc, uid, aim.kind, role))
@@ -247,7 +251,7 @@ def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
 
 # ---- all targets -----------------------------------------------------------------------------------------------------
 def marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> tuple[str, ...]:
-    """The enemy units that a leader could fire at, in order; whether it may be activated is left to the caller."""
+    """The enemy units that a leader could fire at, in order; the caller checks whether it may be activated."""
     if isinstance(reader, Seat):
         key = ("marks", leader, kind)
         if key not in reader.memo:
@@ -258,7 +262,7 @@ def marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> tuple[str, ...]:
 
 
 def any_mark(seat: TiSeat, leader: str, kind: Kind) -> bool:
-    """Whether there is any: found without looking for the others."""
+    """Whether there is any target; stops at the first one found."""
     key = ("marks", leader, kind)
     if key in seat.memo:
         return bool(seat.memo[key])
@@ -273,8 +277,8 @@ def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
 def reached(
     reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[_Foe, ...]
 ) -> Iterator[str]:
-    """Which of the enemies ``among`` a unit reaches: the answers of :func:`_firer_bars` and :func:`_shot_bars`, the usual
-    cases first and lines of sight once for a hex.
+    """The enemies ``among`` which a unit can fire at: the same answers as :func:`_firer_bars` and :func:`_shot_bars`, but
+    faster, with shortcuts for the usual cases and one line of sight per hex.
     """
     sc = scene(reader)
     rules, s, units = sc.rules, sc.s, sc.s.units
@@ -311,7 +315,7 @@ def reached(
 
 
 def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> bool:
-    """Whether it is plain that nothing in :func:`_firer_bars` speaks against a unit on the map."""
+    """A quick test: True if :func:`_firer_bars` certainly has nothing against a unit on the map."""
     if unit.condition or unit.damage == "heavy" or unit.at in works:
         return False
     if role == "support":
@@ -320,7 +324,7 @@ def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> boo
 
 
 def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
-    """The units that ``side`` may fire at as far as they are concerned."""
+    """The enemy units on the map that are not concealed: possible targets of ``side``."""
     memo = reader.memo if isinstance(reader, Seat) else {}
     key = ("foes", side)
     if key not in memo:
@@ -333,7 +337,7 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
 
 
 def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
-    """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
+    """The longest printed ranges against squads and against vehicles, 0 without FPR; mortars do not count."""
     known: dict[tuple[str, ...], tuple[int, int]] = rules.memo.setdefault("ranges", {})
     key = (unit.side, unit.type, *unit.figures)
     found = known.get(key)
@@ -358,7 +362,7 @@ def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrate
 
 
 def any_mortar_mark(seat: TiSeat, leader: str) -> bool:
-    """Whether there is any: found without looking for the others."""
+    """Whether there is any target; stops at the first one found."""
     return any(True for _ in _mortar_marks(seat, leader, "concentrated"))
 
 

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 # What Tide of Iron declares to the planner.
 
 FIGURES = {"regular": 1.0, "elite": 1.4, "officer": 1.8, "mg": 1.8, "mortar": 1.6}
-"""What a figure is worth beside a regular one."""
+"""The value of a figure relative to a regular."""
 VEHICLES = {"": 6.0, "light": 4.5, "heavy": 3.0}
-"""What a vehicle is worth by its damage."""
+"""The value of a vehicle by its damage."""
 _STEADY = {"": 1.0, "pinned": 0.8, "disrupted": 0.5}
-"""What is left of a squad's strength by its condition."""
+"""The share of a squad's strength left by its condition."""
 COMMAND = 0.15
-"""Victory points that a point of command is worth."""
+"""The value of a point of command in victory points."""
 _COVER = 0.25
-"""What a die of cover is worth, as a share of the strength of whoever has it."""
+"""The value of a die of cover, as a share of the strength of the unit that has it."""
 
 
 class TiAims(Aims):
@@ -63,7 +63,7 @@ class TiAims(Aims):
     decay: ClassVar = 0.6
 
     def goals(self, rules: TiRules, s: Any, board: TiBoard) -> list[Goal]:
-        """The objectives, for what they will bring until the end."""
+        """The objectives, valued by what they will yield until the end."""
         left = max(1, s.mission.rounds - s.round + 1)
         out = []
         for one in s.mission.objectives:
@@ -73,7 +73,7 @@ class TiAims(Aims):
         return out
 
     def power(self, rules: TiRules, s: Any, uid: str) -> float:
-        """Its figures, less while they keep their heads down."""
+        """The value of its figures, reduced while pinned or disrupted."""
         return self.bulk(rules, s, uid) * _STEADY.get(s.units[uid].condition, 1.0)
 
     def bulk(self, rules: TiRules, s: Any, uid: str) -> float:
@@ -96,11 +96,11 @@ class TiAims(Aims):
         return float(s.vp.get(self.first, 0) - s.vp.get(self.second, 0))
 
     def moved(self, s: Any, uid: str) -> bool:
-        """Nobody moves by value alone here: what can be done with a squad is tried out."""
+        """Always False: units are not moved by value alone here, their actions are tried out."""
         return False
 
     def shelter(self, rules: TiRules, at: str, start: str) -> float:
-        """The cover of the ground (TI-TER): a die of cover stands against a die of attack, and a squad has some four."""
+        """The cover of the terrain (TI-TER): a cover die offsets an attack die, and a squad has about four."""
         return 1.0 + _COVER * rules.tables.terrain[rules.atlas.cell(at).terrain].cover
 
 
@@ -119,7 +119,10 @@ class _TideOfIronGame(GameBase, outline=OUTLINE):
     compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TiRules:
-        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        """Bind the game to a map, its tables and the options of one scenario.
+
+        Raises ValueError if the map does not fit this game.
+        """
         check_map(atlas, tables)
         return TiRules(atlas, tables, options)
 

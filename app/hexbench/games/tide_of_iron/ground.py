@@ -1,4 +1,4 @@
-"""What the ground does to whoever enters it: costs in twelfths of an MP, cover, levels (TI-TER, rulings B-MOV-1..4)."""
+"""The effects of terrain: costs in twelfths of an MP, cover, levels (TI-TER, rulings B-MOV-1..4)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ TRUCK_ROAD: Final = POINT // 3
 _UPHILL: Final = 2 * POINT
 """TI-TER-14."""
 WATER: Final = frozenset({"stream_shallow", "stream_deep", "stream_flooded", "pond", "bridge"})
-"""Where nobody can dig, buildings apart (TI-SPC-06, B-FORT-2)."""
+"""Terrain in which no entrenchment can be dug, besides buildings (TI-SPC-06, B-FORT-2)."""
 
 
 class _Country(NamedTuple):
-    """A map as it is under the operations cards of a scenario."""
+    """The terrain of a map as modified by the operations cards of a scenario."""
 
     grounds: dict[str, Ground]
     arcs: dict[Mover, Arcs]
 
 
 def country(rules: TiRules, s: Position) -> _Country:
-    """The ground of a position; worked out once for a scenario and round."""
+    """The terrain of a position; computed once per scenario and round."""
     known: tuple[Mission, int, _Country] | None = rules.memo.get("country")
     if known is not None and known[0] is s.mission and known[1] == s.round:
         return known[2]
@@ -63,25 +63,25 @@ def _arcs(rules: TiRules, grounds: dict[str, Ground], mover: Mover) -> Arcs:
 
 
 def mover(rules: TiRules, unit: Unit) -> Mover:
-    """By which costs a unit moves."""
+    """Which costs apply to a unit."""
     if unit.squad:
         return "squad"
     return "truck" if "effective_road_movement" in rules.vehicle(unit).abilities else "vehicle"
 
 
 def arcs(rules: TiRules, s: Position, unit: Unit) -> Arcs:
-    """Every step of the map as that unit pays for it."""
+    """The movement costs of every step on the map for that unit."""
     return country(rules, s).arcs[mover(rules, unit)]
 
 
 def cost_twelfths(rules: TiRules, s: Position, unit: Unit, start: str, end: str) -> int | None:
-    """What the ground asks of a unit for a step between adjacent hexes; None: it cannot be taken."""
+    """The terrain cost of a step between adjacent hexes for a unit; None if the step is impossible."""
     index = rules.atlas.index
     return arcs(rules, s, unit).between(index[start], index[end])
 
 
 def terrain(rules: TiRules, s: Position, hex_: str) -> Ground:
-    """The terrain of a hex, as the operations cards leave it."""
+    """The terrain of a hex, as modified by the operations cards."""
     return country(rules, s).grounds[rules.atlas.cell(hex_).terrain]
 
 
@@ -96,10 +96,10 @@ def level(rules: TiRules, hex_: str) -> int:
 
 
 def cliff(rules: TiRules, a: str, b: str) -> bool:
-    """Whether a cliff lies between two adjacent hexes; their levels alone say so (TI-TER-15)."""
+    """Whether there is a cliff between two adjacent hexes; only their levels matter (TI-TER-15)."""
     return abs(level(rules, a) - level(rules, b)) > 1
 
 
 def enterable(rules: TiRules, s: Position, unit: Unit, start: str, end: str) -> bool:
-    """Whether the ground lets a unit go from a hex to an adjacent one at any price (B-ASL-2)."""
+    """Whether the terrain allows a unit to go from a hex to an adjacent one at any cost (B-ASL-2)."""
     return cost_twelfths(rules, s, unit, start, end) is not None

@@ -58,11 +58,11 @@ def _hex(seat: TiSeat, at: str) -> Iterator[Fact]:
     rule = TERRAIN_RULES.get(key, "TI-TER-01")
     yield Fact(say("Terrain"), say("{title}", title=kind.title), (rule,))
     yield Fact(say("Level"), say("{n}", n=ground.level(rules, at)), ("TI-LOS-08",))
-    yield Fact(say("Squads pay"), _price(kind.squad), (rule,))
-    yield Fact(say("Vehicles pay"), _price(kind.vehicle), (rule,))
+    yield Fact(say("Squad cost"), _price(kind.squad), (rule,))
+    yield Fact(say("Vehicle cost"), _price(kind.vehicle), (rule,))
     yield Fact(say("Cover"), say("{n}", n=kind.cover), (rule,))
     if kind.blocks:
-        yield Fact(say("Line of sight"), say("blocked by it"), ("TI-LOS-03",))
+        yield Fact(say("Line of sight"), say("blocked"), ("TI-LOS-03",))
     links = tuple(h for h in rules.atlas.near[at] if rules.atlas.road(at, h))
     if links:
         yield Fact(say("Road to"), say("{hexes}", hexes=", ".join(links)), ("TI-TER-05",), links)
@@ -79,7 +79,7 @@ def _hex(seat: TiSeat, at: str) -> Iterator[Fact]:
 
 
 def _price(points: int | None) -> Say:
-    return say("may not enter") if points is None else say("{n} MP", n=points)
+    return say("cannot enter") if points is None else say("{n} MP", n=points)
 
 
 def _works(seat: TiSeat, at: str) -> Iterator[Fact]:
@@ -143,7 +143,7 @@ def _gun(gun: Weapon) -> Say:
 
 def _place(seat: TiSeat, unit: Unit) -> Fact:
     if unit.at == UNSEEN:
-        return Fact(say("Place"), say("concealed somewhere"), ("TI-CNC-01",))
+        return Fact(say("Place"), say("concealed, place unknown"), ("TI-CNC-01",))
     if unit.inside:
         vehicle = seat.s.units[unit.inside]
         return Fact(
@@ -160,17 +160,19 @@ def _place(seat: TiSeat, unit: Unit) -> Fact:
 def _state(seat: TiSeat, unit: Unit) -> Iterator[Fact]:
     """Tokens and conditions, in words."""
     if unit.token == "fatigued":
-        yield Fact(say("Token"), say("fatigued: it has acted"), ("TI-SEQ-08",))
+        yield Fact(say("Token"), say("fatigued: has already acted"), ("TI-SEQ-08",))
     elif unit.token:
         yield Fact(say("Token"), say("in op fire mode"), ("TI-OPF-01",))
     if unit.condition == "pinned":
-        yield Fact(say("Condition"), say("pinned: no move, no fire but a rally"), ("TI-CON-01", "TI-CON-02"))
+        yield Fact(
+            say("Condition"), say("pinned: cannot move; can fire only if rallied"), ("TI-CON-01", "TI-CON-02")
+        )
     elif unit.condition:
-        yield Fact(say("Condition"), say("disrupted: no move, no fire"), ("TI-CON-05",))
+        yield Fact(say("Condition"), say("disrupted: cannot move or fire"), ("TI-CON-05",))
     if unit.damage == "light":
         yield Fact(say("Damage"), say("light: 1 MP and 1 armour less"), ("TI-ATK-23",))
     elif unit.damage:
-        yield Fact(say("Damage"), say("heavy: it cannot move and fires at half strength"), ("TI-ATK-24",))
+        yield Fact(say("Damage"), say("heavy: cannot move, fires at half firepower"), ("TI-ATK-24",))
     if unit.shelter:
         rule = _WORKS_RULES[unit.shelter]
         yield Fact(say("Inside"), names.marker(unit.shelter), ("TI-FORT-01", rule))

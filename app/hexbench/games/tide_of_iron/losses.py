@@ -1,4 +1,4 @@
-"""Who falls: the owner of squads picks the figures that hits take (B-ATK-1), and the units that share them (TI-ASL-20)."""
+"""Casualties: the owner picks the figures lost to hits (B-ATK-1), and the units that share the hits (TI-ASL-20)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 ORDER: Final = ("regular", "elite", "mg", "mortar", "officer")
-"""The order in which figures fall by default (B-ATK-1)."""
+"""The default order in which figures are lost (B-ATK-1)."""
 _HULL: Final = "hull"
-"""What a hit on a vehicle is called among the choices."""
+"""The choice that stands for a hit on a vehicle."""
 
 
 class Taken(Value, frozen=True):
-    """One hit and who has taken it: a figure of a squad, or a vehicle."""
+    """One hit and what took it: a figure of a squad, or a vehicle."""
 
     unit: str
     kind: str
 
 
 def suffer(play: TiPlay, uid: str, mode: Mode, hits: int, *, active: bool = False) -> None:
-    """The hits of one attack on one unit take effect; where figures fall and there is a choice, its owner is asked.
+    """Apply the hits of one attack to one unit; if there is a choice of figures to lose, its owner is asked.
 
-    ``active``: it is the unit that acts in this turn (TI-CON-07).
+    ``active``: it is the active unit (TI-CON-07).
     """
     unit = play.units[uid]
     found = results.result(play.rules, unit, mode, hits)
@@ -47,7 +47,7 @@ def suffer(play: TiPlay, uid: str, mode: Mode, hits: int, *, active: bool = Fals
 
 
 def befall(play: TiPlay, uid: str, state: str, *, active: bool = False) -> None:
-    """A new condition, new damage, or the end of a unit."""
+    """Apply a new condition or new damage, or destroy the unit."""
     if state == "destroyed":
         casualties.destroy(play, uid)
     elif play.units[uid].squad:
@@ -57,13 +57,13 @@ def befall(play: TiPlay, uid: str, state: str, *, active: bool = False) -> None:
 
 
 def fall(play: TiPlay, side: Side, units: Sequence[str], hits: int, rule: str = "B-ATK-1") -> None:
-    """``units`` share the hits: each takes a figure or goes into a vehicle; ``side`` is asked as long as it has a choice."""
+    """``units`` share the hits: each hit removes a figure or damages a vehicle; ``side`` decides while there is a choice."""
     if hits > 0 and units:
         share(play, Fall(who=side, units=tuple(units), left=hits, rule=rule))
 
 
 def share(play: TiPlay, ask: Fall) -> None:
-    """Put the question when there is one; hits that leave no choice, or have all been taken, take effect at once."""
+    """Ask if there is a choice; otherwise the remaining hits take effect at once."""
     ways = ask.ways(play.rules, play) if ask.left else []
     if sum(n for _, _, n in ways) > ask.left and len(ways) > 1:
         play.push(ask)
@@ -73,7 +73,7 @@ def share(play: TiPlay, ask: Fall) -> None:
 
 
 def apply(play: TiPlay, taken: Iterable[Taken]) -> None:
-    """Figures fall; a vehicle suffers all its hits together (B-ASL-5)."""
+    """Remove the figures; a vehicle takes all its hits together (B-ASL-5)."""
     by_unit: dict[str, dict[str, int]] = {}
     for one in taken:
         counts = by_unit.setdefault(one.unit, {})
@@ -89,11 +89,11 @@ def apply(play: TiPlay, taken: Iterable[Taken]) -> None:
 
 
 class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
-    """Name what the next hit takes: a figure of a squad, or a vehicle that bears it."""
+    """Choose what takes the next hit: a figure of a squad, or a vehicle."""
 
     name = "lose"
     label = say("Take the hit")
-    help = say("The owner chooses which figures fall; a light vehicle can bear hits in an assault.")
+    help = say("The owner chooses which figures are lost. In an assault, a light vehicle can also take hits.")
     subject = "unit"
     object = "choice"
 
@@ -108,9 +108,9 @@ class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
                 yield Target(kind, rules=(step.rule,))
 
     def reasons(self, seat: TiSeat, step: Fall | None, action: Action) -> Iterator[Reason]:
-        """One unit that is hit, one kind of figure it has."""
+        """The action must name one unit that shares the hits, and a kind of figure it has."""
         if len(action.subject) != 1:
-            yield Reason("B-ATK-1", say("Name the unit that takes the hit."))
+            yield Reason("B-ATK-1", say("Select the unit that takes the hit."))
             return
         unit = seat.s.units.get(action.subject[0])
         if unit is None:
@@ -120,14 +120,14 @@ class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
             return
         found = [kind for uid, kind, _ in step.ways(seat.rules, seat.s) if uid == action.subject[0]]
         if not found:
-            text = say("{unit} takes no part of these hits.", unit=seat.rules.title(unit))
+            text = say("{unit} does not take any of these hits.", unit=seat.rules.title(unit))
             yield Reason(step.rule, text)
         elif action.object not in found:
             text = say("{unit} has no {kind} left to lose.", unit=seat.rules.title(unit), kind=action.object)
             yield Reason(step.rule, text)
 
     def do(self, play: TiPlay, step: Fall, action: Action) -> None:
-        """One hit less; the last one makes all of them take effect."""
+        """Record the hit; after the last one all of them take effect."""
         play.pop()
         share(
             play,
@@ -150,7 +150,7 @@ class Fall(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (LOSE,)
 
     def ways(self, rules: TiRules, s: Position) -> list[tuple[str, str, int]]:
-        """(unit, kind of figure, how many hits it can still take), in the order in which they fall by default."""
+        """(unit, kind of figure, hits it can still take), in the default order of losses."""
         out = []
         for kind in ORDER:
             for uid in self.units:
@@ -166,18 +166,18 @@ class Fall(Ask, frozen=True, kw_only=True):
         return out
 
     def masked(self, side: str) -> Fall:
-        """What has been taken shows when all of it takes effect."""
+        """The other side sees the chosen losses only when they take effect."""
         return self if side == self.who else replace(self, taken=())
 
     def say(self, seat: TiSeat) -> Say:
         """How many hits, and whose."""
         if len(self.units) == 1:
             name = seat.called(self.units[0])
-            return say("{unit} loses {n} more: choose which figure.", unit=name, n=self.left)
+            return say("{unit} loses {n} more: choose a figure.", unit=name, n=self.left)
         return counted(
             self.left,
-            say("1 more hit: choose who takes it."),
-            say("{n} more hits: choose who takes the next.", n=self.left),
+            say("1 more hit: choose the unit that takes it."),
+            say("{n} more hits: choose the unit that takes the next one.", n=self.left),
         )
 
     def default(self, seat: TiSeat) -> Action | None:

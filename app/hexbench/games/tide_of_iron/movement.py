@@ -1,4 +1,4 @@
-"""A unit on the move (TI-MOV, C.3): hex by hex, with everything that can happen in between as a queue of tasks."""
+"""A moving unit (TI-MOV, C.3): hex by hex, with everything that can happen in each hex as a queue of tasks."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.state import TideOfIron
 
 
-# What a move does and suffers besides fire: overruns, mines, and the way back from where a unit cannot
-# stay.
+# Effects of a move other than op fire: overruns, mines, and returning from a hex where the unit may not stay.
 
 
 def _roll_over(play: TiPlay, tank: str, hex_: str) -> None:
     """TI-ABL-19..21: as a tank leaves a hex, the enemy squads in it become pinned.
 
-    Spared are vehicles, squads in fortifications, concealed squads (TI-CNC-04) and who is pinned or disrupted already.
+    Not affected: vehicles, squads in fortifications, concealed squads (TI-CNC-04) and already pinned or disrupted squads.
     """
     for uid in passage.enemies(scene(play), play.units[tank].side, hex_):
         unit = play.units[uid]
@@ -42,11 +41,11 @@ def _roll_over(play: TiPlay, tank: str, hex_: str) -> None:
 
 
 def mines(play: TiPlay, uid: str) -> None:
-    """TI-FORT-21, TI-FORT-22, B-MOV-5: four dice without defence; engineers roll nothing."""
+    """TI-FORT-21, TI-FORT-22, B-MOV-5: four dice without defence dice; no roll for engineers."""
     unit, field = play.units[uid], play.rules.tables.minefield
     special = play.rules.tables.specializations.get(unit.specialization)
     if special is not None and special.mine_casualty_exempt:
-        text = say("{unit} finds its way through the mines.", unit=play.rules.title(unit))
+        text = say("{unit} passes through the mines unharmed.", unit=play.rules.title(unit))
         concealment.note(play, uid, Noted("TI-FORT-22", text, (uid,)))
         return
     why = say("Minefield in {hex}", hex=unit.at)
@@ -55,15 +54,15 @@ def mines(play: TiPlay, uid: str) -> None:
     hits = sum(face in field.hit_on for face in faces)
     if hits:
         if concealment.handle_of(play, uid):
-            concealment.reveal(play, uid, "TI-FORT-21")  # which squad has lost men would be known anyhow
+            concealment.reveal(play, uid, "TI-FORT-21")  # the losses would give the squad away anyway
         losses.suffer(play, uid, "normal", hits)
 
 
 def _go_back(play: TiPlay, uid: str, path: tuple[str, ...]) -> None:
-    """B-MOV-11, TI-STK-05: back along its path to the last hex where it may stay, without MP, fire or mines.
+    """B-MOV-11, TI-STK-05: move a unit back along its path to the last hex where it may stay, without MP, fire or mines.
 
-    A tank that had to stop among enemies is fatigued and pins nobody (TI-ABL-23); concealed squads it has stopped upon are
-    revealed (B-CNC-1).
+    A tank that had to stop among enemies is fatigued and pins no squads (TI-ABL-23); concealed squads in the hex where a
+    unit had to stop are revealed (B-CNC-1).
     """
     sc = scene(play)
     unit, here = play.units[uid], path[-1]
@@ -76,7 +75,7 @@ def _go_back(play: TiPlay, uid: str, path: tuple[str, ...]) -> None:
     concealment.note(
         play,
         uid,
-        Noted(rule, say("{unit} goes back to {hex}.", unit=play.rules.title(unit), hex=back), (uid,)),
+        Noted(rule, say("{unit} returns to {hex}.", unit=play.rules.title(unit), hex=back), (uid,)),
     )
     concealment.tell(play, uid, UnitMoved(uid, (here, back), "back"))
     if among:
@@ -88,56 +87,56 @@ Task = Literal["order", "fire", "react", "mines", "wreck", "halt"]
 
 
 class Move(Step, frozen=True, kw_only=True):
-    """``unit`` of ``who`` on its way. When it is over the step below learns ``halted``, ``hazard`` and ``start``."""
+    """``unit`` of ``who`` is moving. At the end ``halted``, ``hazard`` and ``start`` are set on the step below."""
 
     who: Side
     unit: str
     left: int
     """MP left, in twelfths."""
     path: tuple[str, ...]
-    """The hexes it has been in, the one it began in first."""
+    """The hexes it has been in, starting with the one it began in."""
     way: tuple[str, ...] = ()
-    """The hexes it means to enter next."""
+    """The hexes it is to enter next."""
     todo: tuple[Task, ...] = ()
-    """What is to be done before it goes on (B-OPF-2)."""
+    """Tasks to resolve before the move continues (B-OPF-2)."""
     asking: bool = False
     once: bool = False
-    """It began in a minefield: one step only (TI-FORT-24)."""
+    """It began in a minefield and may move only one hex (TI-FORT-24)."""
     over: bool = False
-    """It goes no farther."""
+    """The move has ended."""
     hazard: bool = False
     """It has entered a minefield or razor wire (TI-ASL-05)."""
     shot: tuple[str, ...] = ()
     """The hexes in which it has been fired at (TI-MOV-10)."""
     damage: Damage = ""
-    """Its damage as far as the move has taken account of it."""
+    """Its damage when the move last checked it."""
     verbs: ClassVar[tuple[AnyVerb, ...]] = ()
     phase: ClassVar[str] = "move"
 
     def decider(self, s: object) -> str | None:
-        """Its player, when there is something to choose."""
+        """The moving player, if there is something to choose."""
         return self.who if self.asking else None
 
     def masked(self, side: str) -> Move:
-        """Where it means to go is its own side's business."""
+        """Hide the intended route from the other side."""
         return self if side == self.who else replace(self, way=())
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """A move that has gone nowhere."""
+        """A move that has not left its hex."""
         return checklist.move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         unit = seat.called(self.unit)
-        return say("{unit} moves; {left} MP left.", unit=unit, left=points(self.left))
+        return say("{unit} is moving: {left} MP left.", unit=unit, left=points(self.left))
 
     def default(self, seat: TiSeat) -> Action | None:
-        """Stop; where it may not, go on to the nearest hex where it may."""
+        """Stop; if it may not stop here, go on to the nearest hex where it may."""
         from hexbench.games.tide_of_iron import movement_verbs
 
         return movement_verbs.quickest(seat, self)
 
     def run(self, play: TiPlay) -> None:
-        """The next task; else the next hex; else ask, or end."""
+        """Run the next task; else enter the next hex; else ask, or end the move."""
         if self.todo:
             play.swap(todo=self.todo[1:])
             _TASKS[self.todo[0]](play, play.top)
@@ -157,12 +156,12 @@ def spot(sc: Scene, uid: str) -> str:
 
 
 def leaving(unit: Unit) -> int:
-    """What it costs to come out of a fortification or a vehicle before going anywhere (B-FORT-1, TI-TRN-11)."""
+    """The cost of leaving a fortification or vehicle before moving (B-FORT-1, TI-TRN-11)."""
     return RIDE_COST if unit.inside else FORT_COST if unit.shelter else 0
 
 
 def start_of(sc: Scene, step: Move) -> Start:
-    """Where the move stands once the unit is out of what it may be in."""
+    """The state of the move once the unit has left any fortification or vehicle."""
     unit = sc.s.units[step.unit]
     stuck = step.once and len(step.path) > 1
     left = -1 if stuck else step.left - leaving(unit)
@@ -170,7 +169,7 @@ def start_of(sc: Scene, step: Move) -> Start:
 
 
 def begin(play: TiPlay, uid: str, less: int, way: tuple[str, ...] = ()) -> None:
-    """Set a unit in motion, its MP reduced by ``less`` MPs; ``way`` are hexes it enters at once."""
+    """Start a unit's move with its MP reduced by ``less``; ``way`` are the hexes it enters at once."""
     sc = scene(play)
     unit, at = play.units[uid], spot(sc, uid)
     mined = play.works.get(at, NONE).minefield
@@ -189,7 +188,7 @@ def begin(play: TiPlay, uid: str, less: int, way: tuple[str, ...] = ()) -> None:
 
 # ---- one step
 def advance(play: TiPlay, step: Move) -> None:
-    """Come out of shelter or vehicle, or enter the next hex."""
+    """Leave a fortification or vehicle, or enter the next hex."""
     sc = scene(play)
     unit, start = play.units[step.unit], start_of(sc, step)
     ahead = step.way[0]
@@ -253,18 +252,18 @@ def enter(play: TiPlay, step: Move, ahead: str) -> None:
 
 # ---- what happens in a hex
 def _put_in_order(play: TiPlay, step: Move) -> None:
-    """TI-SEQ-14: mines and fire at the same time; the initiative holder says which comes first."""
+    """TI-SEQ-14: mines and op fire occur at the same time; the initiative holder decides the order."""
     if opfire.opens(play, step.unit, step.path[-1], step.shot):
         play.push(opfire.Order(who=play.initiative, mover=step.unit))
 
 
 def _draw_fire(play: TiPlay, step: Move) -> None:
-    """TI-MOV-05: op fire at whoever has come here, once in each hex."""
+    """TI-MOV-05: op fire at the unit that has entered the hex, once per hex."""
     opfire.open_window(play, step.unit)
 
 
 def react(play: TiPlay, step: Move) -> None:
-    """M4: what the fire did (TI-MOV-06..09)."""
+    """M4: apply the effect of op fire on the move (TI-MOV-06..09)."""
     unit = play.units[step.unit]
     if not unit.on_map:
         play.swap(over=True, todo=(), way=())
@@ -275,7 +274,7 @@ def react(play: TiPlay, step: Move) -> None:
         sturdy = not unit.squad and "sturdy" in play.rules.vehicle(unit).abilities
         if sturdy and unit.damage == "light":
             play.swap(left=max(0, step.left - POINT))
-            text = say("{unit} goes on with 1 MP less.", unit=play.rules.title(unit))
+            text = say("{unit} continues with 1 MP less.", unit=play.rules.title(unit))
             play.tell(Noted("TI-ABL-15", text, (step.unit,)))
         else:
             stop(
@@ -288,13 +287,13 @@ def react(play: TiPlay, step: Move) -> None:
 
 
 def _set_off_mines(play: TiPlay, step: Move) -> None:
-    """TI-FORT-21: the minefield rolls; who was stopped before but stays in the hex is not spared (B-OPF-2)."""
+    """TI-FORT-21: roll for the minefield, even if the unit was already stopped in the hex (B-OPF-2)."""
     if play.units[step.unit].on_map:
         mines(play, step.unit)
 
 
 def _leave_mines(play: TiPlay, step: Move) -> None:
-    """TI-FORT-19, TI-FORT-20: whatever the mines did, the unit is fatigued and goes no farther."""
+    """TI-FORT-19, TI-FORT-20: regardless of the roll, the unit is fatigued and its move ends."""
     unit = play.units[step.unit]
     if not unit.on_map:
         play.swap(over=True, todo=(), way=())
@@ -308,11 +307,17 @@ def halt(play: TiPlay, step: Move) -> None:
     unit = play.units[step.unit]
     ends = passage.ends_in(scene(play), unit, step.path[-1])
     if ends:
-        stop(play, step, ends, say("{unit} is held up.", unit=play.rules.title(unit)), tired=False)
+        stop(
+            play,
+            step,
+            ends,
+            say("{unit} is stopped by an obstacle.", unit=play.rules.title(unit)),
+            tired=False,
+        )
 
 
 def stop(play: TiPlay, step: Move, rule: str, text: Say, *, tired: bool) -> None:
-    """The move ends here, before its time; ``tired``: the activation too."""
+    """End the move early; ``tired``: the unit is also fatigued, ending its activation."""
     if not step.over:
         concealment.tell(play, step.unit, UnitStopped(step.unit, step.path[-1], rule, text))
     if tired:
@@ -332,11 +337,11 @@ _TASKS: Final[dict[Task, Callable[[TiPlay, Move], None]]] = {
 
 # ---- asking and ending
 def ask(play: TiPlay, step: Move) -> None:
-    """Ask for the next step; a unit that cannot do anything more has ended its move, on grounds everybody knows."""
+    """Ask for the next step, or end the move if nothing is left to do; judged from public information only."""
     sc = scene(play)
     unit = play.units[step.unit]
     if play.handles and concealment.handle_of(play, step.unit):
-        more = True  # how much a concealed squad has left to spend is nobody's business
+        more = True  # always ask: the MP left of a concealed squad must not be given away
     elif unit.on_map and not passage.may_stand(sc, unit, unit.at):
         more = passage.goes_on(sc, unit, start_of(sc, step))
     else:
@@ -348,7 +353,7 @@ def ask(play: TiPlay, step: Move) -> None:
 
 
 def something_left(sc: Scene, step: Move) -> bool:
-    """Whether the MP left pay for anything at all here, as far as ground and markers go."""
+    """Whether the MP left are enough for anything here, considering only terrain and markers."""
     unit, start = sc.s.units[step.unit], start_of(sc, step)
     if unit.inside or unit.shelter:
         return start.left >= 0
@@ -365,7 +370,7 @@ def something_left(sc: Scene, step: Move) -> bool:
 
 
 def end(play: TiPlay, step: Move) -> None:
-    """M5, M6: who cannot stay goes back along its path (B-MOV-11), and the action learns how the move ended."""
+    """M5, M6: a unit that cannot stay goes back along its path (B-MOV-11); then tell the action how the move ended."""
     unit = play.units[step.unit]
     if unit.on_map and not passage.may_stand(scene(play), unit, unit.at):
         _go_back(play, step.unit, step.path)
@@ -376,7 +381,7 @@ def end(play: TiPlay, step: Move) -> None:
 
 
 def imagined(rules: TiRules, world: TideOfIron, side: str, number: Callable[[int], int]) -> tuple[Step, ...]:
-    """The stack of an imagined world: moves of the other side lead anywhere they might."""
+    """The stack of an imagined world, with random possible routes for moves of the other side."""
     stack = list(world.stack)
     for i, step in enumerate(stack):
         if isinstance(step, Move) and step.who != side:

@@ -1,4 +1,4 @@
-"""What markers, terrain, figures and specializations are called in the sentences that the game says to its players."""
+"""Names of markers, terrain, figures and specializations in the game's sentences, and the wording of events."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def figures(counts: Mapping[str, int]) -> Say:
     return Say(", ".join("{" + key + "}" for key in keys), tuple(zip(keys, words, strict=True)))
 
 
-# What the log says of Tide of Iron where an event holds codes.
+# Log sentences for events that hold codes.
 
 _WORDS: Final = {
     ("UnitChanged", "token", ""): say("{unit} is fresh again."),
     ("UnitChanged", "token", "fatigued"): say("{unit} is fatigued."),
-    ("UnitChanged", "token", "op_fire"): say("{unit} goes into op fire mode."),
+    ("UnitChanged", "token", "op_fire"): say("{unit} enters op fire mode."),
     ("UnitChanged", "condition", ""): say("{unit} has recovered."),
     ("UnitChanged", "condition", "pinned"): say("{unit} is pinned."),
     ("UnitChanged", "condition", "disrupted"): say("{unit} is disrupted."),
@@ -88,35 +88,35 @@ _WORDS: Final = {
     ("UnitChanged", "concealed", "yes"): say("{unit} is concealed."),
     ("UnitChanged", "concealed", ""): say("{unit} is no longer concealed."),
     ("UnitChanged", "specialization", ""): say("{unit} is no longer specialized."),
-    ("UnitChanged", "shelter", ""): say("{unit} has left its cover."),
+    ("UnitChanged", "shelter", ""): say("{unit} has left its fortification."),
     ("UnitRemoved", "destroyed", ""): say("{unit} is destroyed."),
     ("UnitRemoved", "lost", ""): say("{unit} leaves the game."),
     ("Declared", "advance", "one nowhere"): say("{units} advances."),
-    ("Declared", "fire_move", "one nowhere"): say("{units} is to fire and move."),
-    ("Declared", "assault", "one nowhere"): say("{units} sets out on an assault."),
+    ("Declared", "fire_move", "one nowhere"): say("{units} uses Fire and Movement."),
+    ("Declared", "assault", "one nowhere"): say("{units} begins an Assault."),
     ("Declared", "assault", "one"): say("{units} assaults {object}."),
     ("Declared", "assault", "many"): say("{units} assault {object}."),
     ("Declared", "attack", "one"): say("{units} attacks {object}."),
     ("Declared", "attack", "many"): say("{units} attack {object}."),
-    ("Declared", "area", "many"): say("The strike falls on the area round {object}."),
-    ("GameEnded", "initiative", ""): say("level on points, with the initiative"),
+    ("Declared", "area", "many"): say("The strike falls on the area around {object}."),
+    ("GameEnded", "initiative", ""): say("by holding the initiative, tied on points"),
     ("GameEnded", "points", ""): say("on points"),
 }
 
 _MARKER_CHANGES: Final = {
-    "entrenchment": (say("{hex} is entrenched."), say("The entrenchment in {hex} is gone.")),
-    "pillbox": (say("There is a pillbox in {hex}."), say("The pillbox in {hex} is gone.")),
-    "razor_wire": (say("There is razor wire in {hex}."), say("The razor wire in {hex} is gone.")),
-    "tank_trap": (say("There is a tank trap in {hex}."), say("The tank trap in {hex} is gone.")),
-    "minefield": (say("There is a minefield in {hex}."), say("The minefield in {hex} is gone.")),
-    "smoke": (say("There is smoke in {hex}."), say("The smoke in {hex} has gone.")),
+    "entrenchment": (say("There is an entrenchment in {hex}."), say("The entrenchment in {hex} is gone.")),
+    "pillbox": (say("There is a pillbox in {hex}."), say("The pillbox in {hex} has been removed.")),
+    "razor_wire": (say("There is razor wire in {hex}."), say("The razor wire in {hex} has been removed.")),
+    "tank_trap": (say("There is a tank trap in {hex}."), say("The tank trap in {hex} has been removed.")),
+    "minefield": (say("There is a minefield in {hex}."), say("The minefield in {hex} has been removed.")),
+    "smoke": (say("There is smoke in {hex}."), say("The smoke in {hex} has cleared.")),
 }
 
 
 def wording(seat: TiSeat, kind: str, what: str, now: str) -> Say:
     """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
     if kind == "UnitChanged" and what == "figures":
-        return say("{unit} has {figures} now.", figures=_figures(now))
+        return say("{unit} now has {figures}.", figures=_figures(now))
     if kind == "StepLost" and now == "0":
         return say("{unit} has lost its last figure.")
     if kind in ("StepLost", "StepRegained"):
@@ -127,7 +127,7 @@ def wording(seat: TiSeat, kind: str, what: str, now: str) -> Say:
     if kind == "UnitChanged" and what == "shelter" and now:
         return say("{unit} takes cover: {cover}.", cover=marker(now))
     if kind == "UnitPlaced" and what.startswith("aboard/"):
-        return say("{unit} has gone aboard.")
+        return say("{unit} has boarded a vehicle.")
     if kind == "UnitPlaced" and what.startswith("tray/"):
         return say("{unit} is ready to be placed.")
     if kind == "MarkerChanged" and what == "control":
@@ -139,6 +139,6 @@ def wording(seat: TiSeat, kind: str, what: str, now: str) -> Say:
 
 
 def _figures(now: str) -> Say:
-    """Figures as an event counts them ("2 regular, 1 mg"), in words."""
+    """Figures in words, from the form events use ("2 regular, 1 mg")."""
     parts = (part.split(" ", 1) for part in now.split(", ") if part[:1].isdigit())
     return figures({kind: int(n) for n, kind in parts})

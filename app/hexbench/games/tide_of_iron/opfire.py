@@ -1,4 +1,4 @@
-"""TI-OPF, B.3: whoever is in op fire mode may shoot at an enemy that comes by."""
+"""TI-OPF, B.3: units in op fire mode may fire at an enemy that moves in their sight and range."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shooters(reader: TiSeat | TiPlay, mover: str) -> tuple[str, ...]:
 
 
 def _might(rules: TiRules, play: TiPlay, unit: Unit, target: Unit) -> bool:
-    """Whether a concealed squad in op fire mode could shoot for all the other side can tell."""
+    """Whether a concealed squad in op fire mode could fire as far as the other side can tell."""
     guns = [f.inf if target.squad else f.veh for f in rules.tables.nations[unit.side].figures.values()]
     farthest = 2 * (max(gun.range for gun in guns if gun is not None) + 1)
     near = rules.atlas.distance(unit.at, target.at) <= farthest
@@ -50,7 +50,7 @@ def _might(rules: TiRules, play: TiPlay, unit: Unit, target: Unit) -> bool:
 
 
 def opens(play: TiPlay, mover: str, hex_: str, shot: tuple[str, ...]) -> bool:
-    """Whether the other side is to be asked: somebody can fire, or a squad that nobody can see might (B-OPF-8)."""
+    """Whether to ask the other side: a unit can fire, or a concealed squad might be able to (B-OPF-8)."""
     target = play.units[mover]
     if hex_ in shot or not target.on_map or target.concealed:
         return False
@@ -63,22 +63,22 @@ def opens(play: TiPlay, mover: str, hex_: str, shot: tuple[str, ...]) -> bool:
 
 
 def open_window(play: TiPlay, mover: str) -> None:
-    """Ask the other side, if it has anybody who might fire at ``mover`` where it is; the Move is on top of the stack."""
+    """Ask the other side if any of its units might fire at ``mover`` where it is; the Move is on top of the stack."""
     step: Move = play.top
     if opens(play, mover, step.path[-1], step.shot):
         play.push(Window(who=FOE[play.units[mover].side], mover=mover))
 
 
 class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
-    """Fire at the unit that comes by; who leads is his side's choice (B-OPF-8)."""
+    """Fire at the moving unit; the firing side chooses the leader (B-OPF-8)."""
 
     name = "shoot"
     label = say("Opportunity fire")
-    help = say("One attack at the mover in this hex; those who take part are fatigued.")
+    help = say("Make one attack on the moving unit in this hex. Units that take part are fatigued.")
     rule = "TI-OPF-01"
 
     def among(self, seat: TiSeat, step: Window) -> Sequence[str]:
-        """Those that have him in sight and in range."""
+        """The units with the mover in sight and in range."""
         key = ("shooters", step.mover)
         if key not in seat.memo:
             seat.memo[key] = shooters(seat, step.mover)
@@ -86,7 +86,7 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
         return found
 
     def unfit(self, seat: TiSeat, step: Window | None, ref: str) -> Iterator[Reason]:
-        """Why it does not fire at him."""
+        """Why the unit cannot fire at the mover."""
         if step is None:
             return
         unit = seat.s.units[ref]
@@ -97,29 +97,31 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
         found = list(firing.bars(scene(seat), ref, aim, "lead"))
         yield from found
         if not found and ref not in self.among(seat, step):
-            yield Reason("TI-OPF-01", say("{unit} cannot fire at it.", unit=seat.rules.title(unit)))
+            yield Reason(
+                "TI-OPF-01", say("{unit} cannot fire at the moving unit.", unit=seat.rules.title(unit))
+            )
 
     def cites(self, seat: TiSeat, step: Window) -> tuple[str, ...]:
-        """The shot, and what it costs."""
+        """The attack, and that it fatigues."""
         return ("TI-OPF-01", "TI-OPF-04")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
-        """The attack is put together over the window, which stays open until the dice fall."""
+        """Start drafting the attack on top of the window, which stays open until the dice are rolled."""
         attack_draft.begin(play, who=step.who, kind="op_fire", leader=action.subject[0], target=step.mover)
 
 
 class Hold(Verb["TiSeat", "Window", "TiPlay"]):
-    """Let it pass."""
+    """Let the unit pass."""
 
     name = "hold"
     barrier = "seen"
     label = say("Hold fire")
-    help = say("Let it pass: nobody fires, and everybody goes on waiting.")
+    help = say("Let the unit pass. No unit fires, and all stay in op fire mode.")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
-        """Nothing happens, but where the mover goes now shows what it was about: there is no way back."""
+        """Nothing happens, but the mover's next step reveals its intention, so this cannot be undone."""
         play.saw()
-        play.tell(Noted("B-OPF-8", say("{side} holds fire.", side=play.rules.side_name(step.who))))
+        play.tell(Noted("B-OPF-8", say("The {side} player holds fire.", side=play.rules.side_name(step.who))))
         play.pop()
 
 
@@ -127,7 +129,7 @@ SHOOT, HOLD = Shoot(), Hold()
 
 
 class Window(Ask, frozen=True, kw_only=True):
-    """An enemy has come into a hex, or out of a vehicle or fortification: fire at it? Asked once (B-OPF-8)."""
+    """An enemy has entered a hex, or left a vehicle or fortification: fire at it? Asked once (B-OPF-8)."""
 
     who: Side
     mover: str
@@ -136,7 +138,7 @@ class Window(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "op_fire"
 
     def decider(self, s: object) -> str | None:
-        """The other side, until it has fired."""
+        """The firing side, until it has fired."""
         return None if self.fired else self.who
 
     def run(self, play: TiPlay) -> None:
@@ -147,15 +149,15 @@ class Window(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         unit = seat.s.units[self.mover]
-        return say("{unit} comes by in {hex}. Fire at it?", unit=seat.rules.title(unit), hex=unit.at)
+        return say("{unit} is moving in {hex}. Fire at it?", unit=seat.rules.title(unit), hex=unit.at)
 
 
 class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
-    """The minefield goes off before the fire."""
+    """The minefield is resolved before op fire."""
 
     name = "mines_first"
     label = say("Minefield first")
-    help = say("The minefield goes off before anybody fires.")
+    help = say("Resolve the minefield before op fire.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
         play.pop()
@@ -163,11 +165,11 @@ class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
 
 
 class _FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
-    """Fire comes before the minefield, which is the usual order (B-OPF-2)."""
+    """Op fire is resolved before the minefield, the usual order (B-OPF-2)."""
 
     name = "fire_first"
     label = say("Op fire first")
-    help = say("The fire comes before the minefield.")
+    help = say("Resolve op fire before the minefield.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
         play.saw()
@@ -178,7 +180,7 @@ MINES_FIRST, FIRE_FIRST = _MinesFirst(), _FireFirst()
 
 
 class Order(Ask, frozen=True, kw_only=True):
-    """TI-SEQ-14: a unit has entered a minefield under fire; the holder of the initiative says what comes first."""
+    """TI-SEQ-14: a unit has entered a minefield under op fire; the holder of the initiative decides the order."""
 
     who: Side
     mover: str
@@ -187,15 +189,14 @@ class Order(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         unit = seat.called(self.mover)
-        return say("{unit} is in a minefield and under fire: which comes first?", unit=unit)
+        return say("{unit} is in a minefield and under op fire: which is resolved first?", unit=unit)
 
 
-# TI-SET-13, TI-STA-10: units are put in op fire mode at set-up and in every Status Phase, without an
-# action.
+# TI-SET-13, TI-STA-10: units are put in op fire mode during set-up and in every Status Phase, without an action.
 
 
 def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
-    """Why a unit can never be in op fire mode as it is: B-OPF-12, TI-CON-08."""
+    """Why a unit cannot be in op fire mode in its present state: B-OPF-12, TI-CON-08."""
     name = rules.title(unit)
     if unit.inside:
         yield Reason("B-OPF-12", say("{unit} is in a vehicle and cannot fire.", unit=name))
@@ -203,18 +204,18 @@ def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
         yield Reason("TI-CON-08", say("{unit} is pinned or disrupted.", unit=name), unit.spot)
     if unit.squad:
         if unit.figures and set(unit.figures) == {"mortar"}:
-            yield Reason("B-OPF-12", say("Mortars take no part in op fire."), unit.spot)
+            yield Reason("B-OPF-12", say("Mortars cannot use op fire."), unit.spot)
     else:
         printed = rules.vehicle(unit)
         if not printed.inf.fpr and not printed.veh.fpr:
-            yield Reason("B-OPF-12", say("{unit} has nothing to fire with.", unit=name), unit.spot)
+            yield Reason("B-OPF-12", say("{unit} has no firepower.", unit=name), unit.spot)
 
 
 def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Every reason against putting a unit in op fire mode in these steps."""
+    """Every reason against putting a unit in op fire mode in set-up or the Status Phase."""
     rule = step.rule if step is not None else "TI-STA-10"
     if len(subject) != 1:
-        yield Reason(rule, say("One unit at a time."))
+        yield Reason(rule, say("Select one unit at a time."))
         return
     unit = seat.s.units.get(subject[0])
     if unit is None:
@@ -228,16 +229,16 @@ def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -
         yield Reason(rule, say("{unit} is not on the map.", unit=name))
         return
     if unit.token:
-        yield Reason(rule, say("{unit} has an activation token already.", unit=name), unit.spot)
+        yield Reason(rule, say("{unit} already has an activation token.", unit=name), unit.spot)
     yield from useless(seat.rules, unit)
 
 
 class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
-    """The op fire token on a unit."""
+    """Put an op fire token on a unit."""
 
     name = "set_op_fire"
     label = say("Op fire mode")
-    help = say("The unit waits for the enemy to move and may fire at him then, instead of acting.")
+    help = say("Instead of acting, the unit waits for enemy units to move and may then fire at them.")
     rule = "TI-STA-10"
 
     def among(self, seat: TiSeat, step: SetOpFire) -> Sequence[str]:
@@ -248,7 +249,7 @@ class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
         return _not_ready(seat, step, (ref,))
 
     def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
-        """The clause that has the player do this."""
+        """The clause that allows this step."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
@@ -256,11 +257,11 @@ class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
 
 
 class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
-    """Take the token off again."""
+    """Remove the token again."""
 
     name = "clear_op_fire"
-    label = say("No op fire after all")
-    help = say("The unit acts in this round after all.")
+    label = say("Cancel op fire mode")
+    help = say("The unit can act this round after all.")
     rule = "TI-STA-10"
     back = True
 
@@ -272,10 +273,10 @@ class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
         if (step is not None and unit.side != step.who) or unit.token != "op_fire":
             name = seat.rules.title(unit)
             rule = step.rule if step is not None else self.rule
-            yield Reason(rule, say("{unit} is not a unit of ours in op fire mode.", unit=name))
+            yield Reason(rule, say("{unit} is not one of your units in op fire mode.", unit=name))
 
     def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
-        """The clause that has the player do this."""
+        """The clause that allows this step."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
@@ -286,19 +287,19 @@ SET_OP_FIRE, CLEAR_OP_FIRE = _SetUnit(), _ClearUnit()
 
 
 class SetOpFire(Stage, frozen=True, kw_only=True):
-    """Put any number of own units in op fire mode for the coming round."""
+    """Put any number of friendly units in op fire mode for the coming round."""
 
     phase: ClassVar[str] = "set_op_fire"
     rule: ClassVar[str] = "TI-STA-10"
     verbs: ClassVar[tuple[AnyVerb, ...]] = (SET_OP_FIRE, CLEAR_OP_FIRE, DONE)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """Units that could wait, where none does."""
+        """Units that could be in op fire mode, if none is."""
         return checklist.op_fire_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
-        return say("{side}: put units in op fire mode, as many as you like.", side=side)
+        return say("{side}: put any number of units in op fire mode.", side=side)
 
 
 class FirstOpFire(SetOpFire, frozen=True, kw_only=True):

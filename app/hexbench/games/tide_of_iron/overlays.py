@@ -1,4 +1,4 @@
-"""What can be drawn over the map: reach, lines of sight, the ground covered by op fire."""
+"""Map overlays: reach, lines of sight, fields of fire, the area covered by op fire."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TONES: Final = {"close": "bad", "normal": "threat", "long": "note"}
 
 # ---- the way of a unit and its costs
 def where_from(seat: TiSeat, uid: str) -> Start:
-    """Where a unit stands in its move, or would begin an Advance."""
+    """The state of a unit's current move, or of an Advance it would begin."""
     step = seat.step
     if isinstance(step, movement.Move) and step.unit == uid:
         return movement.start_of(scene(seat), step)
@@ -34,7 +34,7 @@ def where_from(seat: TiSeat, uid: str) -> Start:
 
 
 def price(seat: TiSeat, unit: Unit, at: str, to: str) -> Iterator[tuple[Say, str]]:
-    """The parts of the price of one step, each with its clause (TI-TER, B-MOV-1, TI-ABL-17, TI-ABL-18)."""
+    """The parts of the cost of one step, each with its clause (TI-TER, B-MOV-1, TI-ABL-17, TI-ABL-18)."""
     sc, atlas = scene(seat), seat.rules.atlas
     cost = ground.cost_twelfths(seat.rules, seat.s, unit, at, to) or 0
     shown = points(cost)
@@ -52,7 +52,7 @@ def price(seat: TiSeat, unit: Unit, at: str, to: str) -> Iterator[tuple[Say, str
     foes = len(passage.enemies(sc, unit.side, to))
     if foes:
         yield (
-            say("rolling over {n}: +{cost}", n=foes, cost=points(foes * passage.OVERRUN)),
+            say("overrunning {n}: +{cost}", n=foes, cost=points(foes * passage.OVERRUN)),
             "TI-ABL-18",
         )
     ends = passage.ends_in(sc, unit, to)
@@ -62,7 +62,7 @@ def price(seat: TiSeat, unit: Unit, at: str, to: str) -> Iterator[tuple[Say, str
 
 # ---- who could fire at a hex or storm it
 def fpr(seat: TiSeat, unit: Unit) -> int:
-    """The printed FPR of a unit against squads (TI-UNIT-01); mortars, which are aimed otherwise, left out."""
+    """The printed FPR of a unit against squads (TI-UNIT-01), without mortars, which fire at hexes."""
     nation = seat.rules.tables.nations[unit.side]
     holders = (
         [nation.figures[kind] for kind in unit.figures for _ in range(unit.figures[kind])]
@@ -73,8 +73,8 @@ def fpr(seat: TiSeat, unit: Unit) -> int:
 
 
 def storming(seat: TiSeat, uid: str, unit: Unit, at: str) -> tuple[str, ...] | None:
-    """How a squad gets next to a hex by an Advance (nothing: it is there already), to assault it later; None when it cannot,
-    or holds a heavy weapon (TI-ASL-01).
+    """The route of an Advance that brings a squad adjacent to a hex, to assault it later; empty if it is there.
+    None if it cannot get there, or has a heavy weapon (TI-ASL-01).
     """
     atlas = seat.rules.atlas
     if not unit.squad or unit.condition or unit.heavy_weapon:
@@ -90,7 +90,7 @@ def storming(seat: TiSeat, uid: str, unit: Unit, at: str) -> tuple[str, ...] | N
 
 
 def bands(seat: TiSeat, unit: Unit) -> dict[str, str]:
-    """hex -> the band in which a unit would fire at squads there, as printed: close, normal or long; sight included."""
+    """hex -> the printed range band of a unit against squads there: close, normal or long; only hexes in sight."""
     reach = firing.ranges(seat.rules, unit)[0]
     out: dict[str, str] = {}
     if not reach or not unit.on_map:
@@ -109,18 +109,18 @@ def bands(seat: TiSeat, unit: Unit) -> dict[str, str]:
 
 
 class _TiOverlays(Overlays["TiSeat"]):
-    """The overlays of one seat. Of a handle nobody knows more than where it is."""
+    """The overlays of one seat. For a handle only its hex is known."""
 
     kinds = (
         *overlays.kinds(
             "reach",
-            reach=say("Every hex the selected unit can come to with one action, with its cost"),
+            reach=say("Every hex the selected unit can reach with one action, with its cost"),
         ),
         OverlayKind(
             "sight",
-            say("What is seen from a hex"),
+            say("Hexes visible from a hex"),
             "hex",
-            help=say("Every hex that is seen from the hex you look at"),
+            help=say("Every hex that is visible from the current hex"),
         ),
         OverlayKind(
             "fire",
@@ -130,34 +130,34 @@ class _TiOverlays(Overlays["TiSeat"]):
         ),
         *overlays.kinds("route"),
         OverlayKind(
-            "threat", say("Threat to a hex"), "hex", help=say("Which enemies can fire at the hex you look at")
+            "threat", say("Threat to a hex"), "hex", help=say("Which enemies can fire at the current hex")
         ),
         *overlays.kinds("front"),
         OverlayKind(
             "op_fire",
             say("Ground under enemy op fire"),
-            help=say("Hexes that enemies in op fire mode watch: whoever enters may be fired at"),
+            help=say("Hexes covered by enemies in op fire mode: a unit that enters one may be fired at"),
         ),
         OverlayKind(
             "sightline",
             say("Line of sight"),
             "pair",
-            help=say("A line from hex to hex, with what hinders it"),
+            help=say("A line between two hexes, with anything that blocks it"),
         ),
         risk.RISK,
         risk.FOE_REACH,
     )
     clauses = {"threat": ("TI-ATK-05",)}
     ahead = 1
-    route_words = (say("by an Advance"), say("out of reach now"))
+    route_words = (say("with an Advance"), say("currently out of reach"))
 
     @property
     def own(self) -> Side:
-        """The side the viewer speaks for: his own, or the one that decides in the umpire's seat."""
+        """The viewer's side; in the umpire's seat, the side with the initiative."""
         return next((side for side in SIDES if side == self.seat.side), self.seat.s.initiative)
 
     def shown(self, kind: str, uid: str) -> bool:
-        """A squad aboard a vehicle may get out; it does not fire."""
+        """A squad aboard a vehicle may move, but not fire."""
         unit = self.seat.s.units[uid]
         return unit.type != HANDLE and (unit.on_map if kind == "fire" else present(self.seat.s, unit))
 
@@ -166,24 +166,24 @@ class _TiOverlays(Overlays["TiSeat"]):
         return where_from(self.seat, uid).at
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """By an Advance, or with what is left of its move."""
+        """With an Advance, or with the rest of its move."""
         extra = movement.leaving(self.seat.s.units[uid])
         found = passage.routes(self.seat, uid, where_from(self.seat, uid))
         return {self.atlas.index[at]: cost + extra for at, cost in found.costs.items()}
 
     def reach_words(self, uid: str) -> Sequence[Say]:
-        """What it may spend."""
+        """The MP it may spend."""
         left = where_from(self.seat, uid).left + movement.leaving(self.seat.s.units[uid])
         return (say("within {n} MP", n=points(max(0, left))),)
 
     def way(self, uid: str, goal: str) -> Way:
-        """By an Advance, or with what is left of its move; coming out of a fortification first."""
+        """With an Advance, or with the rest of its move; first leaving a fortification or vehicle."""
         seat, unit, begun = self.seat, self.seat.s.units[uid], where_from(self.seat, uid)
         found = passage.routes(seat, uid, begun).get(goal)
         if found is None:
             return Way(facts=(Fact(Say(goal), self.route_words[1], (), (goal,)),))
         out, at, steps = movement.leaving(unit), begun.at, []
-        text = say("{n} MP to come out", n=points(out))
+        text = say("{n} MP to get out", n=points(out))
         before = (Fact(say("out"), text, ("TI-FORT-03",)),) if out else ()
         paid = out
         for to in found[0]:
@@ -194,8 +194,8 @@ class _TiOverlays(Overlays["TiSeat"]):
         return Way(begun.at, tuple(steps), paid=out, before=before)
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """The known enemies that could fire at squads there from where they stand, with their printed FPR, or get next to it by
-        an Advance to assault it.
+        """The known enemies that could fire at squads there from where they are, with their printed FPR, or get
+        adjacent with an Advance to assault.
         """
         seat = self.seat
         for uid, unit in seat.s.units.items():
@@ -208,22 +208,22 @@ class _TiOverlays(Overlays["TiSeat"]):
                 yield Attacker(uid, strength=str(power), words=text, rules=("TI-ATK-05",))
             near = storming(seat, uid, unit, at)
             if near is not None:
-                text = say("could come next to it and assault")
+                text = say("could move adjacent and assault")
                 yield Attacker(uid, near, words=text, rules=("TI-ACT-01",))
 
     def in_all(self, n: int, total: str) -> Say:
-        """The fire alone can be added up."""
-        return say("FPR {n} in all", n=total)
+        """Only FPR can be totalled."""
+        return say("total FPR {n}", n=total)
 
     def threat_words(self, at: str) -> Say:
-        return say("could fire or assault, with FPR")
+        return say("could fire or assault, FPR shown")
 
     def sight(self, at: str) -> Overlay:
-        """What is not seen is shaded, so that the ground that is seen can be read."""
+        """Shades the hexes that are not visible, so that the visible terrain stays readable."""
         seen = set(sight.field(self.rules, self.s, at))
         shades = tuple(Shade(h, "cut") for h in self.atlas.labels if h not in seen)
-        legend = (Legend("cut", say("not seen from there")),)
-        return Overlay("sight", say("Seen from {hex}", hex=at), shades, legend=legend)
+        legend = (Legend("cut", say("not visible from there")),)
+        return Overlay("sight", say("Visible from {hex}", hex=at), shades, legend=legend)
 
     def sightline(self, subject: str) -> Overlay | None:
         """A line between two hexes, "C7 F9"."""
@@ -238,7 +238,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         )
         legend = (
             *(
-                (Legend("bad", say("stands in the way: {rule}", rule=found.rules[0])),)
+                (Legend("bad", say("blocks the line: {rule}", rule=found.rules[0])),)
                 if found.blocking
                 else ()
             ),
@@ -270,7 +270,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         )
 
     def op_fire(self) -> Overlay:
-        """The hexes in which an enemy in op fire mode that is known could fire at a squad, and by how many."""
+        """The hexes in which known enemies in op fire mode could fire at a squad, with their number."""
         own = self.own
         counts: dict[str, int] = {}
         for unit in self.seat.s.units.values():

@@ -1,5 +1,5 @@
-"""The docks of Tide of Iron: rounds, score and command, the cards, tables, the order of battle, and the squads being built with
-a button for every figure: at set-up (TI-SET-09), and in the Status Phase.
+"""The docks of Tide of Iron: rounds, score and command, cards, tables, the order of battle, and a workshop with a button for
+every figure, to build squads at set-up (TI-SET-09) and to transfer figures in the Status Phase.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Weapon
 
 
-# The cards as panels: both hands and play areas, which are public, and what is in force: the operations
-# cards of the scenario, changes by cards, the decks.
+# The cards as panels: both hands and play areas, which are public, and what is in force: the operations cards of
+# the scenario, modifications by cards, the decks.
 
 
 def card_panels(seat: TiSeat) -> Iterator[Panel]:
@@ -86,7 +86,7 @@ def _lying(seat: TiSeat, side: str, lying: InPlay, *, mine: bool) -> Shown:
     card = seat.rules.card(lying.card)
     found: tuple[Choice, ...] = ()
     if lying.waiting:
-        title = say("{card} (waits for contact)", card=card.title)
+        title = say("{card} (waiting for contact)", card=card.title)
         found = choices(seat, lying.card, RETRY) if mine else ()
     else:
         title = say("{card} (in play)", card=card.title)
@@ -97,7 +97,7 @@ def _lying(seat: TiSeat, side: str, lying: InPlay, *, mine: bool) -> Shown:
 
 
 def choices(seat: TiSeat, card: str, verb: CardVerb) -> tuple[Choice, ...]:
-    """The button that uses a card, when it may be used now; its help tells the price and the chance of contact."""
+    """The button that uses a card, if it may be used now; its help gives the cost and the chance of contact."""
     offer = next((o for o in seat.prompt.offers if o.verb == verb.name), None)
     if offer is None or card not in offer.subjects:
         return ()
@@ -106,7 +106,7 @@ def choices(seat: TiSeat, card: str, verb: CardVerb) -> tuple[Choice, ...]:
     ahead = seat.forecast(action)
     if ahead is not None:
         chance = dict(ahead.chances()).get("contact", 0.0)
-        help_ = say("{help} {n} % for contact.", help=help_, n=round(100 * chance))
+        help_ = say("{help} Chance of contact: {n} %.", help=help_, n=round(100 * chance))
     return (Choice(_BUTTONS[verb.name], action, help_, main=True),)
 
 
@@ -118,11 +118,11 @@ _BUTTONS: Final = {
 
 
 def text_of(seat: TiSeat, side: str, card: Card) -> Say:
-    """Phase, then what it does, op by op; the + symbol at the end."""
+    """The card's text: phase, then its effect op by op, then the + symbol."""
     phase = say("Action Phase.") if card.phase == "action" else say("Command Phase.")
     sentences = [phase, *told(seat, side, card)]
     if card.trigger:
-        sentences.append(say("Stays; once in a round an action may be spent on it."))
+        sentences.append(say("Stays in play; once per round an action may be spent to use it."))
     elif card.persistent:
         sentences.append(say("Stays in play."))
     if card.plus:
@@ -134,7 +134,7 @@ def text_of(seat: TiSeat, side: str, card: Card) -> Say:
 
 
 def piles(seat: TiSeat) -> tuple[Pile, ...]:
-    """TI-SET-04: the strategy decks of both sides; cards lie open once drawn (TI-SET-05), so what is left is no secret."""
+    """TI-SET-04: the strategy decks of both sides; drawn cards are public (TI-SET-05), so the remaining ones are known."""
     found: list[Pile] = []
     for side in seat.rules.sides:
         for deck in seat.rules.tables.decks:
@@ -189,15 +189,13 @@ def in_force(seat: TiSeat, op: Standing) -> Say:
     if isinstance(op, Limit):
         return counted(
             op.value,
-            say("Nothing is seen farther than 1 hex away."),
-            say("Nothing is seen farther than {n} hexes away.", n=op.value),
+            say("Visibility is limited to 1 hex."),
+            say("Visibility is limited to {n} hexes.", n=op.value),
         )
     if isinstance(op, FogRoll):
         now = seat.s.sight_limit
-        rolled = (
-            counted(now, say("now 1 hex"), say("now {n} hexes", n=now)) if now else say("now without limit")
-        )
-        return say("How far is seen is rolled for in each Action Phase: {now}.", now=rolled)
+        rolled = counted(now, say("now 1 hex"), say("now {n} hexes", n=now)) if now else say("now unlimited")
+        return say("Visibility is rolled for in each Action Phase: {now}.", now=rolled)
     if isinstance(op, TerrainOverride):
         title = seat.rules.tables.terrain[op.terrain].title
         return say(
@@ -207,7 +205,7 @@ def in_force(seat: TiSeat, op: Standing) -> Say:
             vehicle="-" if op.vehicle is None else op.vehicle,
         )
     if isinstance(op, Forbid):
-        return say("Nobody digs entrenchments.")
+        return say("No entrenchments may be dug.")
     assert isinstance(op, Setup)
     return say("Squads may start inside fortifications.")
 
@@ -280,12 +278,12 @@ def standing(seat: TiSeat) -> Facts:
             )
         )
     if s.sight_limit:
-        lines.append(Fact(say("Sight"), _far(s.sight_limit), ("TI-SET-06",)))
+        lines.append(Fact(say("Visibility"), _far(s.sight_limit), ("TI-SET-06",)))
     return Facts(say("Score"), (*lines, *objectives(seat)))
 
 
 def _far(n: int) -> Say:
-    return counted(n, say("no farther than 1 hex"), say("no farther than {n} hexes", n=n))
+    return counted(n, say("limited to 1 hex"), say("limited to {n} hexes", n=n))
 
 
 def command(seat: TiSeat) -> Pool:
@@ -309,7 +307,7 @@ def objectives(seat: TiSeat) -> list[Fact]:
     lines = []
     for objective in s.mission.objectives:
         owner = s.control.get(objective.id)
-        parts: list[Say] = [say("{side}", side=rules.side_name(owner)) if owner else say("nobody's")]
+        parts: list[Say] = [say("{side}", side=rules.side_name(owner)) if owner else say("uncontrolled")]
         for side, n in objective.vp_per_round.items():
             if n:
                 name = rules.side_name(side)
@@ -322,7 +320,7 @@ def objectives(seat: TiSeat) -> list[Fact]:
                 )
         income = objective.command
         if income is not None:
-            whose = say("whoever holds it")
+            whose = say("the controlling side")
             if income.side != "neutral":
                 whose = say("the {side}s", side=rules.side_name(income.side))
             parts.append(say("{n} command for {whose}", n=income.amount, whose=whose))
@@ -339,7 +337,7 @@ def _weapon(weapon: Weapon | None) -> str:
 
 
 def _units_table(seat: TiSeat) -> Table:
-    """TI-UNIT-01: range and firepower against squads and against vehicles, movement, armour."""
+    """TI-UNIT-01: movement, range and firepower against squads and against vehicles, armour, capacity."""
     rows: list[tuple[str, tuple[str, ...]]] = []
     for side, nation in seat.rules.tables.nations.items():
         name = seat.rules.side_name(side)
@@ -357,7 +355,7 @@ def _units_table(seat: TiSeat) -> Table:
 
 
 def results_table(seat: TiSeat) -> Table:
-    """TI-ATK-17..22, TI-SUP-02..07: what hits make of a vehicle, and of a squad under suppressive fire."""
+    """TI-ATK-17..22, TI-SUP-02..07: the effect of hits on a vehicle, and on a squad under suppressive fire."""
     tables = seat.rules.tables
     most = results.most(seat.rules) + 1
     columns = ("1 hit", *(f"{n} hits" for n in range(2, most - 1)), f"{most - 1}+ hits")
@@ -373,7 +371,7 @@ def results_table(seat: TiSeat) -> Table:
 
 
 def terrain_chart(seat: TiSeat) -> Table:
-    """TI-TER: what each kind of terrain costs and gives."""
+    """TI-TER: movement cost, cover and blocking of each kind of terrain."""
     rows = tuple(
         (
             ground.title,
@@ -390,7 +388,7 @@ def terrain_chart(seat: TiSeat) -> Table:
 
 
 def order_of_battle(seat: TiSeat) -> Roster:
-    """Every unit this seat knows of, by side and kind, with its state in a word."""
+    """Every unit this seat knows of, by side and kind, with its state."""
     entries = []
     for uid, unit in seat.s.units.items():
         if unit.at == UNSEEN:
@@ -433,12 +431,12 @@ def _status(seat: TiSeat, unit: Unit) -> Say:
 KEY: Final = "building"
 TITLE: Final = say("Squads")
 NOTHING: Final = say(
-    "Squads are put together before the first round; figures change squads in the Status Phase."
+    "Squads are built before the first round; figures can be transferred in the Status Phase."
 )
 
 
 def workshop(seat: TiSeat) -> Workshop:
-    """Empty while no squads are worked at. The other side's buttons are not shown."""
+    """Empty while no squads are being built or changed. The other side's buttons are not shown."""
     step = seat.step
     if isinstance(step, BuildSquads):
         return _building(seat, step)
@@ -448,13 +446,13 @@ def workshop(seat: TiSeat) -> Workshop:
 
 
 def _kinds(seat: TiSeat, side: str) -> dict[str, str]:
-    """kind -> its name, of the figures a side has at all."""
+    """Kind of figure -> its name, for a side."""
     printed = seat.rules.tables.nations[side].figures
     return {kind: printed[kind].name for kind in FIGURES}
 
 
 def _able(seat: TiSeat, verb: str, uid: str) -> set[str]:
-    """The kinds with which a verb is offered at a base."""
+    """The kinds of figure with which a verb is offered for a base."""
     offer = next((o for o in seat.prompt.offers if o.verb == verb), None) if seat.decides else None
     return (
         {t.how for t in seat.targets(verb, (uid,))} if offer is not None and uid in offer.subjects else set()
@@ -463,7 +461,7 @@ def _able(seat: TiSeat, verb: str, uid: str) -> set[str]:
 
 # ---- at set-up -------------------------------------------------------------------------------------------------------
 def _building(seat: TiSeat, step: BuildSquads) -> Workshop:
-    """TI-SET-09: the bases with what stands on them, what is left to put on, and every figure to add or take away."""
+    """TI-SET-09: the bases with their figures, the pool, and buttons to add and remove figures."""
     kinds = _kinds(seat, step.who)
     left = seat.s.pool.get(step.who, {})
     rows = [_base(seat, step, uid, kinds) for uid in bases(seat.s, step.who)]
@@ -479,7 +477,9 @@ def _building(seat: TiSeat, step: BuildSquads) -> Workshop:
         title=TITLE,
         columns=(*kinds.values(), "Token", "Free slots"),
         rows=tuple(rows),
-        note=say("Four slots to a base; a crew-served weapon takes two and goes with no token."),
+        note=say(
+            "Each base has four slots; a crew-served weapon takes two and cannot be combined with a token."
+        ),
         rule=step.rule,
     )
 
@@ -497,9 +497,9 @@ def _base(seat: TiSeat, step: BuildSquads, uid: str, kinds: dict[str, str]) -> B
             say("{name}: add {figure}", name=name, figure=figure),
         )
         take = Choice(
-            say("Take away"),
+            say("Remove"),
             Action("take_from_base", (uid,), how=kind),
-            say("{name}: take away {figure}", name=name, figure=figure),
+            say("{name}: remove {figure}", name=name, figure=figure),
             back=True,
         )
         cells.append(
@@ -520,7 +520,7 @@ def _base(seat: TiSeat, step: BuildSquads, uid: str, kinds: dict[str, str]) -> B
 
 
 def _tokens(seat: TiSeat, uid: str) -> Iterator[Choice]:
-    """A token for a squad, or the one it has back."""
+    """Buttons that give a squad a token, or return the one it has."""
     name = seat.called(uid)
     for key in TOKENS:
         if key in _able(seat, "specialize", uid):
@@ -534,7 +534,7 @@ def _tokens(seat: TiSeat, uid: str) -> Iterator[Choice]:
 
 # ---- in the Status Phase ---------------------------------------------------------------------------------------------
 def _transfers(seat: TiSeat, step: Transfer) -> Workshop:
-    """TI-STA-13: the squads that stand together, and every figure that can go from one to the other."""
+    """TI-STA-13: squads in the same hex, and every figure that can be transferred between them."""
     s, kinds = seat.s, _kinds(seat, step.who)
     rows = []
     for uid, unit in s.units.items():
@@ -548,8 +548,8 @@ def _transfers(seat: TiSeat, step: Transfer) -> Workshop:
         title=TITLE,
         columns=tuple(kinds.values()),
         rows=tuple(rows),
-        note=say("Figures may change squads within a hex."),
-        nothing=say("No two squads stand together."),
+        note=say("Figures may be transferred between squads in the same hex."),
+        nothing=say("No two squads are in the same hex."),
         rule=step.rule,
     )
 

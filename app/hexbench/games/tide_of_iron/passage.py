@@ -1,4 +1,4 @@
-"""Where a unit may go: who and what stands in its way, where it may stop, how far it gets (TI-MOV, TI-FORT, TI-ABL-18)."""
+"""Where a unit may move: what blocks it, where it may stop, how far it gets (TI-MOV, TI-FORT, TI-ABL-18)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.strength import Scene
 
 
-# TI-STK: how many units a hex holds. A vehicle and the squads inside it are one unit, for those are not in
-# the hex.
+# TI-STK: how many units a hex holds. A vehicle and the squads inside it are one unit: passengers are not in the hex.
 
 UNITS: Final = 3
 """TI-STK-01."""
@@ -34,7 +33,7 @@ VEHICLES: Final = 2
 
 
 def room(board: Board, units: Mapping[str, Unit], hex_: str, unit: Unit) -> bool:
-    """Whether ``unit`` may stay in a hex as far as its own side's units go; itself it does not count."""
+    """Whether stacking allows ``unit`` to stay in a hex; it is not counted itself."""
     count = vehicles = 0
     for uid in board.at.get(hex_, ()):
         other = units[uid]
@@ -53,7 +52,7 @@ RIDE_COST: Final = 2 * POINT
 WIRE_COST: Final = 2 * POINT
 """TI-FORT-12."""
 _OPEN, _ENDS = 0, 1
-"""Zone classes of the search: nothing special; the move ends there. From 2 on: so many enemies to roll over, plus one."""
+"""Zone classes of the search: nothing special; the move ends there. From 2 on: the number of enemies to overrun, plus 1."""
 _CLASSES: Final = 8
 
 
@@ -71,7 +70,7 @@ _ONE_STEP: Final = _moods(once=True)
 
 
 class Start(NamedTuple):
-    """Where a move stands: what decides how it may go on."""
+    """The state of a move that decides how it may continue."""
 
     at: str
     left: int
@@ -79,11 +78,11 @@ class Start(NamedTuple):
     first: str
     """The hex it began in (B-MOV-10)."""
     once: bool
-    """Only one more step, out of the minefield it began in."""
+    """It began in a minefield and may move only one hex."""
 
 
 def allowance(rules: TiRules, sc: Scene, uid: str) -> int:
-    """The movement points of a unit now, in twelfths, before what its action takes off (TI-MOV-11 is asked elsewhere)."""
+    """The movement points of a unit now, in twelfths, before the reduction by its action (TI-MOV-11 is checked elsewhere)."""
     unit = sc.s.units[uid]
     if unit.squad:
         printed = rules.tables.nations[unit.side].figures
@@ -98,7 +97,7 @@ def allowance(rules: TiRules, sc: Scene, uid: str) -> int:
 
 # ---- who and what is there
 def enemies(sc: Scene, side: str, hex_: str) -> tuple[str, ...]:
-    """The enemy units of a hex that are not concealed: those that bar the way (TI-MOV-02, TI-CNC-03)."""
+    """The unconcealed enemy units of a hex, which block movement (TI-MOV-02, TI-CNC-03)."""
     units = sc.s.units
     here = sc.board.at.get(hex_, ())
     return tuple([x for x in here if units[x].side != side and not units[x].concealed])
@@ -111,7 +110,7 @@ def lurkers(sc: Scene, side: str, hex_: str) -> tuple[str, ...]:
 
 
 def may_stand(sc: Scene, unit: Unit, hex_: str) -> bool:
-    """Whether a unit may end its move in a hex: nobody of the other side is there, and there is room (B-MOV-11, B-CNC-1)."""
+    """Whether a unit may end its move in a hex: no enemy is there, and there is room (B-MOV-11, B-CNC-1)."""
     here = sc.board.units_at(hex_)
     if not here:
         return True
@@ -120,11 +119,11 @@ def may_stand(sc: Scene, unit: Unit, hex_: str) -> bool:
 
 
 def no_place(sc: Scene, unit: Unit, hex_: str, text: Say) -> Iterator[Reason]:
-    """Why a unit that :func:`may_stand` turns away from a hex may not stop there, ``text`` last (B-MOV-11)."""
+    """Why a unit may not stop in a hex for which :func:`may_stand` is False; ``text`` comes last (B-MOV-11)."""
     if not room(sc.board, sc.s.units, hex_, unit):
         yield Reason("TI-STK-04", say("There is no room for it in {hex}.", hex=hex_), (hex_,))
     if lurkers(sc, unit.side, hex_):
-        why = say("It may pass the concealed squads in {hex}, but not stop there.", hex=hex_)
+        why = say("The unit may move through the concealed squads in {hex}, but not stop there.", hex=hex_)
         yield Reason("B-CNC-1", why, (hex_,))
     yield Reason("B-MOV-11", text, (hex_,))
 
@@ -140,7 +139,7 @@ def overruns(rules: TiRules, unit: Unit) -> bool:
 
 
 def ends_in(sc: Scene, unit: Unit, hex_: str) -> str:
-    """The clause that ends a move in a hex as it is entered; an empty string when none does."""
+    """The clause that ends a move on entering a hex; an empty string if none does."""
     works = sc.s.works.get(hex_, NONE)
     if works.minefield:
         return "TI-FORT-19"
@@ -160,27 +159,29 @@ def shut(sc: Scene, unit: Unit, first: str, hex_: str) -> Iterator[Reason]:
     foes = enemies(sc, unit.side, hex_)
     ends = ends_in(sc, unit, hex_)
     if foes and not overruns(rules, unit):
-        yield Reason("TI-MOV-02", say("An enemy unit is in {hex}.", hex=hex_), (hex_,))
+        yield Reason("TI-MOV-02", say("There is an enemy unit in {hex}.", hex=hex_), (hex_,))
     elif foes and ends:
-        yield Reason("B-MOV-10", say("It would have to stop among the enemies in {hex}.", hex=hex_), (hex_,))
+        yield Reason(
+            "B-MOV-10", say("The unit would have to stop among the enemies in {hex}.", hex=hex_), (hex_,)
+        )
     elif ends and not may_stand(sc, unit, hex_):
         yield from no_place(
-            sc, unit, hex_, say("It would have to stop in {hex}, where it cannot stay.", hex=hex_)
+            sc, unit, hex_, say("The unit would have to stop in {hex}, where it may not stay.", hex=hex_)
         )
     if not unit.squad and sc.s.works.get(hex_, NONE).tank_trap and rules.atlas.distance(first, hex_) != 1:
-        text = say("A vehicle enters tank traps only if its move began in an adjacent hex.")
+        text = say("A vehicle can enter tank traps only if its move began in an adjacent hex.")
         yield Reason("TI-FORT-15", text, (hex_,))
 
 
 def price(sc: Scene, unit: Unit, at: str, hex_: str) -> int | None:
-    """What a step costs in twelfths, enemies to roll over included; None: the ground does not let it through."""
+    """The cost of a step in twelfths, including enemies to overrun; None if the terrain bars it."""
     cost = ground.cost_twelfths(sc.rules, sc.s, unit, at, hex_)
     return None if cost is None else cost + OVERRUN * len(enemies(sc, unit.side, hex_))
 
 
 # ---- how far
 def obstacles(sc: Scene, unit: Unit, start: Start) -> Obstacles:
-    """What stands in the way of a unit, for the search."""
+    """The obstacles to a unit, in the form the search needs."""
     rules, index = sc.rules, sc.rules.atlas.index
     zones = [_OPEN] * len(index)
     closed: list[int] = []
@@ -208,20 +209,20 @@ def obstacles(sc: Scene, unit: Unit, start: Start) -> Obstacles:
 
 
 def reached(sc: Scene, unit: Unit, start: Start) -> Reach:
-    """Every hex a unit gets to, also those where it may not stop."""
+    """Every hex a unit can reach, including those where it may not stop."""
     way = ground.arcs(sc.rules, sc.s, unit)
     moods = _ONE_STEP if start.once else _FREELY
     return reach(way, obstacles(sc, unit, start), moods, sc.rules.atlas.index[start.at], max(0, start.left))
 
 
 def goes_on(sc: Scene, unit: Unit, start: Start) -> bool:
-    """Whether there is a way on to a hex where the unit may stop (B-MOV-11)."""
+    """Whether the unit can go on to a hex where it may stop (B-MOV-11)."""
     labels = sc.rules.atlas.labels
     return any(labels[i] != start.at and may_stand(sc, unit, labels[i]) for i in reached(sc, unit, start))
 
 
 class Routes(Mapping[str, tuple[tuple[str, ...], int]]):
-    """hex -> (the hexes entered, cost), the cheapest first; a route is worked out when it is looked at."""
+    """hex -> (hexes entered, cost), cheapest first; routes are computed on access."""
 
     __slots__ = ("_found", "_index", "_known", "_labels", "costs")
 
@@ -248,7 +249,7 @@ class Routes(Mapping[str, tuple[tuple[str, ...], int]]):
 
 
 def ways(sc: Scene, unit: Unit, start: Start) -> Routes:
-    """Every hex a unit may be sent to: it may stop there, or go on from there."""
+    """Every hex a unit may be sent to: one where it may stop, or from which it can go on."""
     found = reached(sc, unit, start)
     atlas, here = sc.rules.atlas, sc.board.at
     labels = atlas.labels
@@ -266,7 +267,7 @@ def ways(sc: Scene, unit: Unit, start: Start) -> Routes:
 
 
 def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Iterator[Reason]:
-    """Every reason against going hex by hex along a route."""
+    """Every reason against moving hex by hex along a route."""
     atlas, at, left, once = sc.rules.atlas, start.at, start.left, start.once
     ended = ""
     for n, hex_ in enumerate(route):
@@ -279,7 +280,11 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
         if ended:
             yield Reason(ended, say("The move ends in {hex}.", hex=at), (at,))
         if once and n:
-            yield Reason("TI-FORT-24", say("Out of a minefield it moves one hex only."), (hex_,))
+            yield Reason(
+                "TI-FORT-24",
+                say("A unit that starts its move in a minefield can move only one hex."),
+                (hex_,),
+            )
         yield from shut(sc, unit, start.first, hex_)
         cost = price(sc, unit, at, hex_)
         if cost is None:
@@ -287,7 +292,10 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
             return
         if cost > left >= 0:
             text = say(
-                "{hex} costs {cost} MP; {left} are left.", hex=hex_, cost=points(cost), left=points(left)
+                "{hex} costs {cost} MP; the unit has {left} MP left.",
+                hex=hex_,
+                cost=points(cost),
+                left=points(left),
             )
             yield Reason("TI-ACT-01", text, (hex_,))
         left -= cost
@@ -295,11 +303,13 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
     if route and left >= 0 and not ended and not may_stand(sc, unit, at):
         further = Start(at, left, start.first, once)
         if once or not goes_on(sc, unit, further):
-            yield from no_place(sc, unit, at, say("It may not stop in {hex} and cannot go on.", hex=at))
+            yield from no_place(
+                sc, unit, at, say("The unit may not stop in {hex} and cannot move on.", hex=at)
+            )
 
 
 def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
-    """Why the ground does not let a unit from a hex to the next."""
+    """Why the terrain bars a unit from going from a hex to the next."""
     if ground.cliff(sc.rules, at, hex_):
         return Reason("TI-TER-15", say("A cliff lies between {a} and {b}.", a=at, b=hex_), (at, hex_))
     key = sc.rules.atlas.cell(hex_).terrain
@@ -307,14 +317,14 @@ def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
         key, "TI-MOV-03"
     )
     title = ground.terrain(sc.rules, sc.s, hex_).title
-    return Reason(rule, say("It cannot enter {hex}: {terrain}.", hex=hex_, terrain=title), (hex_,))
+    return Reason(rule, say("The unit cannot enter {hex}: {terrain}.", hex=hex_, terrain=title), (hex_,))
 
 
-# The ways a unit can be sent: every hex with its route, why not there, and the route a hand left open.
+# Destinations of a unit: every hex with its route, reasons against a hex, and filling in the cheapest route.
 
 
 def routes(seat: TiSeat, uid: str, start: Start) -> Routes:
-    """Every hex the unit may be sent to; worked out once for a position."""
+    """Every hex the unit may be sent to; memoized per position."""
     unit = seat.s.units[uid]
     key = ("routes", uid, start)
     if key not in seat.memo:
@@ -330,7 +340,7 @@ def routes(seat: TiSeat, uid: str, start: Start) -> Routes:
 def way_targets(
     seat: TiSeat, uid: str, start: Start, extra: int, clauses: tuple[str, ...] = ()
 ) -> Sequence[Target]:
-    """Every hex to go to; ``extra`` is what coming out of shelter costs first. A passenger may just get out."""
+    """Every possible destination; ``extra`` is the cost of first leaving shelter. A passenger may just get out."""
     found = routes(seat, uid, start)
     out = seat.s.units[uid].inside and start.left >= 0 and may_stand(scene(seat), seat.s.units[uid], start.at)
 
@@ -344,23 +354,25 @@ def way_targets(
 
 
 def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int) -> Iterator[Reason]:
-    """Every reason against going to ``action.object`` by ``action.via`` or, without it, by any way."""
+    """Every reason against moving to ``action.object`` by ``action.via`` or, if that is empty, by any route."""
     unit, sc, to = seat.s.units[uid], scene(seat), action.object
     unknown = [h for h in (to, *action.via) if h not in seat.rules.atlas.index]
     if unknown:
         yield seat.rules.missing(f"hex {unknown[0]}")
         return
     if start.left < 0:
-        text = say("It has to come out first, which costs {n} MP.", n=points(extra))
+        text = say(
+            "The unit must first leave its vehicle or fortification, which costs {n} MP.", n=points(extra)
+        )
         yield Reason("TI-FORT-03" if unit.shelter else "TI-TRN-11", text, (start.at,))
     if unit.inside and not may_stand(sc, unit, start.at):
-        yield Reason("TI-TRN-12", say("There is no room for it beside its vehicle."), (start.at,))
+        yield Reason("TI-TRN-12", say("There is no room for the squad in its vehicle's hex."), (start.at,))
     if to == start.at and not action.via:
         if not unit.inside:
             yield Reason("TI-ACT-01", say("It stands there already."), (to,))
     elif action.via:
         if action.via[-1] != to:
-            yield Reason("TI-ACT-01", say("The way ends elsewhere."), (action.via[-1],))
+            yield Reason("TI-ACT-01", say("The route ends in a different hex."), (action.via[-1],))
         yield from follow(sc, unit, start, action.via)
     elif start.left >= 0 and to not in routes(seat, uid, start):
         yield from _unreachable(seat, unit, start, to)
@@ -377,7 +389,7 @@ def _unreachable(seat: TiSeat, unit: Unit, start: Start, to: str) -> Iterator[Re
     elif start.at in near:
         yield from (r for r in follow(sc, unit, start, (to,)) if r not in found)
     elif not found and seat.rules.atlas.index[to] in reached(sc, unit, start):
-        yield from no_place(sc, unit, to, say("It may not stop in {hex} and cannot go on.", hex=to))
+        yield from no_place(sc, unit, to, say("The unit may not stop in {hex} and cannot move on.", hex=to))
     elif not found:
         rule = "TI-FORT-24" if start.once else "TI-ACT-01"
         yield Reason(rule, say("{hex} is out of reach.", hex=to), (to,))

@@ -1,4 +1,4 @@
-"""The units of Tide of Iron: squads made of figures, vehicles, what can befall them, and the boxes they can lie in."""
+"""The units of Tide of Iron: squads made of figures, vehicles, their states, and the boxes they can be in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIDES: Final = (AMERICAN, GERMAN)
 Side = Literal["american", "german"]
 FOE: Final[dict[str, Side]] = {AMERICAN: GERMAN, GERMAN: AMERICAN}
 Token = Literal["", "fatigued", "op_fire"]
-"""The activation token on a unit; none: it is fresh (TI-SEQ-06)."""
+"""The activation token on a unit; an empty string: it is fresh (TI-SEQ-06)."""
 Condition = Literal["", "pinned", "disrupted"]
 Damage = Literal["", "light", "heavy"]
 _Shelter = Literal["", "entrenchment", "pillbox"]
@@ -31,7 +31,7 @@ DESTROYED: Final = "#destroyed"
 LOST: Final = "#lost"
 """Reinforcements that could not be placed (TI-RIF-06) and units forfeited at set-up."""
 UNSEEN: Final = "#unseen"
-"""Where a view puts a concealed squad of the other side, when concealment hides."""
+"""The box in which a view puts the other side's concealed squads, if the option hides them."""
 TRAYS: Final = {AMERICAN: "#tray/american", GERMAN: "#tray/german"}
 """Units waiting to be placed: at set-up, or as the reinforcements of this round."""
 
@@ -109,11 +109,11 @@ class Unit(Piece, frozen=True, kw_only=True):
 
 
 def figures_of(counts: dict[str, int]) -> dict[str, int]:
-    """The same figures in the one order they are kept in, without zeros."""
+    """The same figures in the standard order, without zeros."""
     return {kind: counts[kind] for kind in FIGURES if counts.get(kind)}
 
 
-# What lies in a hex besides units: fortifications, obstacles, smoke.
+# Markers of a hex: fortifications, obstacles, smoke.
 
 FORTS: Final = ("entrenchment", "pillbox")
 OBSTACLES: Final = ("razor_wire", "tank_trap", "minefield")

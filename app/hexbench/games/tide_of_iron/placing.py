@@ -1,4 +1,4 @@
-"""Placing units: at set-up, as reinforcements, by cards. Where a unit may be put, and the verbs that put it there."""
+"""Placing units at set-up, as reinforcements and by cards: where they may be placed, and the verbs that place them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def waiting(s: Position, side: str) -> tuple[str, ...]:
 
 
 def from_enemy(rules: TiRules, s: Position, side: str) -> dict[str, int]:
-    """How far each hex is from where the other side sets up; 0 when nobody knows where that is."""
+    """The distance of each hex from the other side's deployment zone; 0 if it has none."""
     enemy = next(other for other in SIDES if other != side)
     zone = s.mission.zones.get(f"{enemy}_deploy", ())
 
@@ -43,21 +43,21 @@ def from_enemy(rules: TiRules, s: Position, side: str) -> dict[str, int]:
 
 
 def full(board: TiBoard, s: Position, unit: Unit, uid: str, at: str) -> Iterator[Reason]:
-    """Stacking limits against one more unit in a hex; a vehicle and those inside it are one unit (TI-STK-06)."""
+    """Stacking reasons against one more unit in a hex; a vehicle and its passengers are one unit (TI-STK-06)."""
     here = [s.units[x] for x in board.units_at(at) if x != uid and s.units[x].side == unit.side]
     if len(here) >= MOST:
         yield Reason("TI-STK-01", say("{hex} holds three units already.", hex=at), (at,))
     if not unit.squad and sum(not u.squad for u in here) >= MOST_VEHICLES:
-        yield Reason("TI-STK-02", say("{hex} holds two vehicles already.", hex=at), (at,))
+        yield Reason("TI-STK-02", say("{hex} already holds two vehicles.", hex=at), (at,))
 
 
 def barred(rules: TiRules, s: Position, unit: Unit, at: str) -> Iterator[Reason]:
-    """Ground that a unit can never stand on."""
+    """Why a unit can never be in the terrain of a hex."""
     kind = rules.atlas.cell(at).terrain
     ground = effects.terrain(rules, s, kind)
     if (ground.squad if unit.squad else ground.vehicle) is None:
         text = say(
-            "{unit} cannot be in the {terrain} of {hex}.",
+            "{unit} cannot be in the {terrain} in {hex}.",
             unit=rules.title(unit),
             terrain=names.terrain(kind),
             hex=at,
@@ -77,13 +77,13 @@ def unplaceable(
         )
         return
     if at not in zone:
-        yield Reason(rule, say("{hex} is not in the zone of this side.", hex=at), (at,))
+        yield Reason(rule, say("{hex} is not in this side's zone.", hex=at), (at,))
     yield from barred(rules, s, unit, at)
     if any(s.units[x].side != unit.side for x in board.units_at(at)):
         yield Reason("TI-RIF-05", say("Enemy units stand in {hex}.", hex=at), (at,))
     crowded = tuple(full(board, s, unit, uid, at))
     if crowded and rule == "TI-RIF-03":
-        yield Reason("TI-RIF-04", say("Reinforcements keep to the stacking limits."), (at,))
+        yield Reason("TI-RIF-04", say("Reinforcements may not exceed the stacking limits."), (at,))
     yield from crowded
 
 
@@ -96,7 +96,7 @@ class Placing(Stage, frozen=True, kw_only=True):
 
     def mine(self, s: Position) -> tuple[str, ...]:
         """The units that may be placed now; some may have been placed already."""
-        raise TypeError(f"{type(self).__name__} places nobody")
+        raise TypeError(f"{type(self).__name__} places no units")
 
     def left(self, s: Position) -> tuple[str, ...]:
         """Those not placed yet."""
@@ -118,7 +118,7 @@ class Placing(Stage, frozen=True, kw_only=True):
         play.tell(UnitPlaced(uid, at))
 
     def suggested(self, seat: TiSeat, uid: str) -> tuple[str, str] | None:
-        """Where and how a unit is best placed if nobody says otherwise: objectives, then cover, then the front."""
+        """The default place for a unit, (hex, how): spread out, objectives first, then cover, then close to the enemy."""
         s, rules = seat.s, seat.rules
         prizes = {o.hex for o in s.mission.objectives}
         free = [
@@ -142,7 +142,7 @@ class Placing(Stage, frozen=True, kw_only=True):
         return how in self.hows(seat, uid) and not any(self.against(seat, uid, at, how))
 
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
-        """Units that there is a hex for."""
+        """Unplaced units for which there is a hex."""
         alike: dict[bool, str] = {seat.s.units[x].squad: x for x in self.left(seat.s)}
         for uid in alike.values():
             if any(not any(self.against(seat, uid, at, "")) for at in self.zone(seat.s)):
@@ -165,7 +165,7 @@ class Placing(Stage, frozen=True, kw_only=True):
 
 
 def _chosen(seat: TiSeat, step: Placing | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Why that is no unit to place."""
+    """Why that unit cannot be placed now."""
     rule = step.rule if step is not None else "TI-SET-11"
     if len(subject) != 1:
         yield Reason(rule, say("Units are placed one at a time."))
@@ -176,7 +176,7 @@ def _chosen(seat: TiSeat, step: Placing | None, subject: tuple[str, ...]) -> Ite
     elif step is not None and unit.side != step.who:
         yield Reason(rule, say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
     elif step is not None and subject[0] not in step.mine(seat.s):
-        yield Reason(rule, say("{unit} is not placed now.", unit=seat.rules.title(unit)))
+        yield Reason(rule, say("{unit} is not being placed now.", unit=seat.rules.title(unit)))
 
 
 class Place(Verb["TiSeat", "Placing", "TiPlay"]):
@@ -184,7 +184,7 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
 
     name = "place"
     label = say("Place")
-    help = say("Drag a unit from the tray to a hex of its zone.")
+    help = say("Drag a unit from the tray to a hex in its zone.")
     subject = "unit"
     object = "hex"
     plain = True
@@ -205,18 +205,18 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
                     yield Target(at, how, rules=(step.rule,))
 
     def reasons(self, seat: TiSeat, step: Placing | None, action: Action) -> Iterator[Reason]:
-        """Why not there, why not so."""
+        """Why not in that hex, or not in that way."""
         bad = list(_chosen(seat, step, action.subject))
         yield from bad
         if step is None or bad:
             return
         if action.how and action.how not in self.hows:
-            yield Reason(step.rule, say("Units are not placed that way: {how}.", how=action.how))
+            yield Reason(step.rule, say("Units cannot be placed that way: {how}.", how=action.how))
             return
         found = list(step.against(seat, action.subject[0], action.object, action.how))
         yield from found
         if not found and action.how not in step.hows(seat, action.subject[0]):
-            yield Reason(step.rule, say("The unit is not placed that way now."))
+            yield Reason(step.rule, say("The unit cannot be placed that way now."))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
         step.put(play, action.subject[0], action.object, action.how)
@@ -227,20 +227,20 @@ class PlaceRest(Press["TiSeat", "Placing", "TiPlay"]):
 
     name = "place_rest"
     label = say("Place the rest")
-    help = say("Place everybody who still waits: objectives and cover first.")
+    help = say("Place all remaining units, on objectives and in cover first.")
     rule = "TI-SET-11"
 
     def against(self, seat: TiSeat, step: Placing | None) -> Iterator[Reason]:
-        """Somebody must be left."""
+        """There must be a unit left to place."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason(step.rule, say("Nobody is left whom there is a hex for."))
+            yield Reason(step.rule, say("No remaining unit has a hex it can be placed in."))
 
     def cites(self, seat: TiSeat, step: Placing) -> tuple[str, ...]:
-        """The clause that has the player place them."""
+        """The clause that requires the units to be placed."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
-        """One after the other, each seeing where the earlier ones stand."""
+        """Place them one by one, each taking account of those already placed."""
         for uid in step.left(play):
             found = step.suggested(play.rules.seat_of(play, step.who), uid)
             if found is not None:
@@ -269,7 +269,7 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
                 yield Target(uid, rules=("TI-SET-12",))
 
     def reasons(self, seat: TiSeat, step: Placing | None, action: Action) -> Iterator[Reason]:
-        """No squad, no transport, no room."""
+        """Not a squad, no transport, or no room."""
         bad = list(_chosen(seat, step, action.subject))
         yield from bad
         if step is None or bad:
@@ -279,18 +279,18 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
     def _against(self, seat: TiSeat, step: Placing, uid: str, into: str) -> Iterator[Reason]:
         rules, unit, vehicle = seat.rules, seat.s.units[uid], seat.s.units.get(into)
         if not unit.squad:
-            yield Reason("TI-TRN-01", say("{unit} is no squad.", unit=rules.title(unit)))
+            yield Reason("TI-TRN-01", say("{unit} is not a squad.", unit=rules.title(unit)))
         if vehicle is None:
             yield rules.missing(f"unit {into}")
             return
         title = rules.title(vehicle)
         if vehicle.side != unit.side or vehicle.squad or not rules.vehicle(vehicle).transport:
-            yield Reason("TI-TRN-01", say("{vehicle} carries none of our squads.", vehicle=title))
+            yield Reason("TI-TRN-01", say("{vehicle} cannot carry your squads.", vehicle=title))
             return
         if into not in step.mine(seat.s):
-            yield Reason("TI-SET-12", say("{vehicle} is not placed now.", vehicle=title))
+            yield Reason("TI-SET-12", say("{vehicle} is not being placed now.", vehicle=title))
         if unit.inside == into:
-            yield Reason("TI-SET-12", say("It is in {vehicle} already.", vehicle=title))
+            yield Reason("TI-SET-12", say("The squad is already in {vehicle}.", vehicle=title))
         elif len(seat.board.passengers(into)) >= rules.vehicle(vehicle).transport:
             yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=title))
 
@@ -306,7 +306,7 @@ class _Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
 
     name = "forfeit"
     label = say("Give up")
-    help = say("This reinforcement never comes.")
+    help = say("This reinforcement will never arrive.")
     rule = "TI-RIF-06"
     back = True
 
@@ -314,7 +314,7 @@ class _Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
         return step.left(seat.s)
 
     def unfit(self, seat: TiSeat, step: Placing | None, ref: str) -> Iterable[Reason]:
-        """Who is not placed now."""
+        """Why that unit is not being placed now."""
         return _chosen(seat, step, (ref,))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
@@ -322,7 +322,7 @@ class _Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
 
 
 def lose(play: TiPlay, uid: str) -> None:
-    """A unit that could not be placed is lost for good (TI-RIF-06), and those inside it."""
+    """Remove a unit that could not be placed, with its passengers (TI-RIF-06)."""
     for rider in play.board.passengers(uid):
         lose(play, rider)
     unit = play.put(uid, at=LOST)

@@ -1,13 +1,13 @@
 """Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with some comforts: ``phase`` in place of the stack; a unit of the base scenario need
-only say what differs (a squad of it comes built by default), any other unit says whose it is by its side, and is a squad
-unless it has a ``type``; ``mission`` may give only the keys that differ. Units of the base that are not named stay in
-the boxes of their rounds when ``rest`` is "due", or leave the game when it is "absent" (the default). Concealed squads get
-the handles that hide them, and cards in force the changes they make, where the description does not give them.
+A description is the State as data, with some shortcuts: ``phase`` replaces the stack; a unit of the base scenario need only
+give what differs (its squads come built by default); any other unit gives its side, and is a squad unless it has a ``type``;
+``mission`` may give only the keys that differ. Units of the base that are not named stay in the boxes of their rounds if
+``rest`` is "due", or leave the game if it is "absent" (the default). Handles of concealed squads and modifications by cards in
+force are added if the description does not give them.
 
-A description with a ``stack`` is a whole state, as ``state`` answers it: what it leaves out is as a State has it, not as the
-base begins; who its units are may still be left to the base.
+A description with a ``stack`` is a whole state, as ``state`` returns it: missing fields have the defaults of State, not the
+values at the start of the base; the identity of units may still be taken from the base.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _UNIT: Final = tuple(f.name for f in fields(Unit))
 _BY_SIDE: Final = ("pools", "command", "vp", "hands", "in_play")
-"""What there is for each side; one side may be given alone."""
+"""Fields given for each side; one side alone may be given."""
 _PLAIN: Final = {
     "rounds": 8,
     "actions_per_turn": {"american": 3, "german": 3},
@@ -42,7 +42,7 @@ _PLAIN: Final = {
 
 
 class _TiPositions(Positions[TideOfIron, Unit, None]):
-    """See :class:`hexbench.engine.documents.positions.Positions`; its units have no counters apart from how they stand."""
+    """See :class:`hexbench.engine.documents.positions.Positions`; its units are not split into counter and state."""
 
     state_type: ClassVar = TideOfIron
     table: ClassVar = UNITS
@@ -54,8 +54,8 @@ POSITIONS: Final = _TiPositions()
 
 
 def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> TideOfIron:
-    """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
-    cannot read.
+    """The position, with its stack ready to run. Raises ValueError (path to the key and one sentence) for anything it cannot
+    read.
     """
     POSITIONS.keys(position)
     mission = _mission(rules, position, base)
@@ -86,7 +86,7 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
 
 
 def _fields(start: TideOfIron, *, whole: bool) -> dict[str, Any]:
-    """What is as the scenario begins where nothing else is said; of a ``whole`` state what is there for each side."""
+    """The default values of fields: those at the scenario's start; for a ``whole`` state only the fields given per side."""
     raw: dict[str, Any] = to_builtins(start)
     apart = ("units", "stack", "works")
     return {key: raw[key] for key in raw if (key in _BY_SIDE if whole else key not in apart)}
@@ -103,7 +103,7 @@ def _mission(rules: TiRules, position: dict[str, Any], base: Scenario | None) ->
 
 
 def _works(position: dict[str, Any], known: dict[str, Works]) -> dict[str, Works]:
-    """Markers by hex; those of the base lie there unless the position says otherwise."""
+    """Markers by hex: those of the base, unless the position overrides them."""
     described = read(position.get("works", {}), dict, "position.works")
     for hex_, raw in described.items():
         known[hex_] = read(raw, Works, at("position.works", hex_))
@@ -114,9 +114,9 @@ def _works(position: dict[str, Any], known: dict[str, Works]) -> dict[str, Works
 def _units(
     rules: TiRules, position: dict[str, Any], start: TideOfIron, now: int, whole: bool, building: bool
 ) -> dict[str, Unit]:
-    """The named units in the order of the base, strangers after them in the order given; of the others those who are due
-    in round ``now`` or later, where that is asked for. While squads are being built
-    nobody has figures but those he is given.
+    """The named units in the order of the base, then units not in the base in the order given; unnamed units of the base only
+    if they are due in round ``now`` or later and ``rest`` asks for them. While squads are being built they have only the
+    figures given.
     """
     described = read(position.get("units", {}), dict, "position.units")
     rest = POSITIONS.rest(position)
@@ -150,13 +150,13 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
     path = at("position.units", uid)
     check_name(rules, uid, path)
     raw = unit_facts(raw, path, _UNIT, (), apart=())
-    if raw.get("name") == "":  # no name is none said: it would be another one when the state is loaded again
+    if raw.get("name") == "":  # counts as not given: it would change when the state is loaded again
         raw = {key: value for key, value in raw.items() if key != "name"}
     start: dict[str, Any] = to_builtins(known) if known is not None else {"name": uid}
     other = known is not None and raw.get("type", known.type) != known.type
-    if other:  # of the base's unit it has the side and the box alone
+    if other:  # only the side and the box are taken from the base's unit
         start = {key: start[key] for key in ("side", "at")} | {"name": uid}
-    elif "figures" in raw:  # whoever says who is on a base says what they are
+    elif "figures" in raw:  # figures given explicitly also replace the specialization
         start.pop("specialization", None)
     elif raw.get("at") in (DESTROYED, LOST):
         start.pop("figures", None)

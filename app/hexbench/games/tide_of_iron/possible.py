@@ -1,4 +1,4 @@
-"""The attacks a side could make, and what each is worth: by fire with all who help, and by assault."""
+"""The attacks a side could make, and the value of each: by fire with all useful supporters, and by assault."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiSeat
 
 
-# An attack that is only thought of: how it would stand, and its exact odds by the code that rolls.
+# Hypothetical attacks: their set-up, and exact odds computed by the code that rolls the dice.
 
 REST: Final = "rest"
-"""The switch by which everybody of the side is thought to be fresh, and squads may come up to assault."""
+"""The switch that assumes all units of the side fresh, and lets squads move up to assault."""
 ASSAULT: Final = "assault"
 FIRE: Final[dict[str, tuple[Kind, Say]]] = {
     "concentrated": ("concentrated", say("Concentrated Fire")),
@@ -52,7 +52,7 @@ def kind_of(what: Supposed) -> str:
 
 
 def real(seat: TiSeat, what: Supposed) -> Action | None:
-    """The action that begins such an attack; supporters are added when it is put together."""
+    """The real action that begins such an attack; supporters are added in the draft."""
     if not what.units or (REST in what.switches and any(seat.s.units[u].at != at for u, at in what.units)):
         return None
     leader = what.units[0][0]
@@ -68,7 +68,7 @@ def may_begin(seat: TiSeat, what: Supposed) -> bool:
 
 
 def standing(seat: TiSeat, what: Supposed) -> TiSeat:
-    """The seat with squads where they are thought to be, and rested when that is thought, too."""
+    """The seat with units at their hypothetical places, and fresh if the switch is on."""
     units = seat.s.units
     after = {
         u: replace(units[u], at=at, shelter="")
@@ -93,7 +93,7 @@ def _moved(seat: TiSeat, what: Supposed) -> bool:
 
 
 def aim_of(there: TiSeat, what: Supposed) -> Aim:
-    """What the fire goes for; a pinned leader's is a rally (TI-ABL-03)."""
+    """The aim of the fire; a pinned leader's fire is a rally (TI-ABL-03)."""
     kind = FIRE.get(kind_of(what), FIRE["concentrated"])[0]
     leader = there.s.units.get(what.units[0][0]) if what.units else None
     if leader is not None:
@@ -103,12 +103,12 @@ def aim_of(there: TiSeat, what: Supposed) -> Aim:
 
 
 def foes(sc: Scene, what: Supposed) -> tuple[str, ...]:
-    """Those who would defend the hex against an assault."""
+    """The units that would defend the hex against an assault."""
     return defenders(sc, what.hexes[0], what.side)
 
 
 def _parts_of(sc: Scene, aim: Aim, names: Sequence[str]) -> tuple[Part, ...]:
-    """Those who have anything to fire with at that, with the figures that help most."""
+    """The units with weapons against that target, each with its most useful figures."""
     parts: tuple[Part, ...] = ()
     for uid in names:
         if weapons(sc, uid, aim):
@@ -117,7 +117,7 @@ def _parts_of(sc: Scene, aim: Aim, names: Sequence[str]) -> tuple[Part, ...]:
 
 
 def forecast(there: TiSeat, what: Supposed) -> Forecast | None:
-    """The exact odds; None when nobody is there to attack or to be attacked."""
+    """The exact odds; None if there is no attacker or no target."""
     sc, names = scene(there), tuple(u for u in what.names if u in there.s.units)
     if not names or not what.hexes or any(not sc.s.units[u].on_map for u in names):
         return None
@@ -137,7 +137,7 @@ def forecast(there: TiSeat, what: Supposed) -> Forecast | None:
 
 
 _VALUE: Final = {"pinned": 0.5, "disrupted": 1.0, "light": 1.0, "heavy": 2.0}
-"""What a condition or damage is worth, in figures; who is gone counts all he could take."""
+"""The value of a condition or damage, in figures; an eliminated unit counts all hits it could take."""
 
 
 def aims(seat: TiSeat, side: str, *, far: bool = False) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def aims(seat: TiSeat, side: str, *, far: bool = False) -> tuple[str, ...]:
 
 
 def attacks_on(seat: TiSeat, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
-    """Fire at a unit or hex by all who help, normal and suppressive, and the assault of a unit's hex."""
+    """Fire at a unit or hex with all useful supporters, normal and suppressive, and an assault on a unit's hex."""
     switches = (REST,) if far else ()
     sc = scene(standing(seat, Supposed(side=side, switches=switches)))
     target = sc.s.units.get(aim)
@@ -177,7 +177,7 @@ def attacks_on(seat: TiSeat, side: str, aim: str, *, far: bool = False) -> tuple
 
 
 def _firers(sc: Scene, side: str, aim: Aim) -> tuple[str, ...]:
-    """Who fires: the leader that makes most of it, then everybody whose support makes it better."""
+    """The firers: the best leader, then every unit whose support improves the attack."""
     able = [
         uid
         for uid, unit in sc.s.units.items()
@@ -213,7 +213,7 @@ def _worth(sc: Scene, aim: Aim, names: Sequence[str]) -> int:
 
 
 def stormers(seat: TiSeat, sc: Scene, side: str, at: str, *, far: bool) -> tuple[tuple[str, str], ...]:
-    """(squad, where it stands) of who leads the assault on a hex and supports it, the strongest first."""
+    """(squad, its hex) of the leader and the supporters of an assault on a hex, the strongest first."""
     for first in storming_squads(seat, sc, side, at, "lead", far=far)[:1]:
         more = (one for one in storming_squads(seat, sc, side, at, "support", far=far) if one != first)
         return (first, *islice(more, MOST_SUPPORTERS))
@@ -223,8 +223,9 @@ def stormers(seat: TiSeat, sc: Scene, side: str, at: str, *, far: bool) -> tuple
 def storming_squads(
     seat: TiSeat, sc: Scene, side: str, at: str, role: Role, *, far: bool
 ) -> tuple[tuple[str, str], ...]:
-    """(squad, where it stands) of all who could lead the assault on a hex, or support it, the strongest first. Supporters may
-    be fatigued (TI-ASL-08).
+    """(squad, its hex) of all squads that could lead the assault on a hex, or support it, the strongest first.
+
+    Supporters may be fatigued (TI-ASL-08).
     """
     if any(hex_bars(sc, side, at)):
         return ()
@@ -284,7 +285,7 @@ def _hits(fan: Fan, most: int) -> float:
 
 
 def _fates(sc: Scene, line: OddsLine, side: str) -> tuple[float, float]:
-    """(worth, chance of any result) over everybody the fire can harm, friends counted against it."""
+    """(value, chance of any result) over all units the fire can harm; harm to friendly units is subtracted."""
     worth, spared = 0.0, 1.0
     for fan in line.fans:
         if not fan.unit or all(name.isdigit() for name, _ in fan.results):
@@ -304,7 +305,7 @@ def _value(sc: Scene, unit: Unit, name: str) -> float:
 
 
 def _clauses(line: OddsLine) -> Iterator[Clause]:
-    """What halves or adds to the fire, and what covers the target, each once."""
+    """The terms that halve or add to the fire, and those that cover the target, each clause once."""
     seen: set[str] = set()
     for tally in line.tallies:
         for term in tally.terms:

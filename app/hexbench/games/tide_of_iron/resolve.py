@@ -1,5 +1,5 @@
-"""Dice on the table: what all kinds of attack have in common once they are thrown (B-DICE-1), and area attacks by card
-(TI-CARD-13, TI-CARD-14, TI-AREA): everybody in the hex, friend and foe, each with its own dice.
+"""Dice: what all kinds of attack share once the dice are rolled (B-DICE-1), and area attacks by card (TI-CARD-13, TI-CARD-14,
+TI-AREA) on every unit in the hex, friend and foe, each with its own dice.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Hits = tuple[tuple[str, int], ...]
 
 
 def throw(play: TiPlay, pool: Pool, why: Say, rule: str, of: str = "") -> int:
-    """Roll a pool of dice of side ``of`` (empty: of who acts) and count its successes; all see the dice."""
+    """Roll a pool of dice of side ``of`` (empty: the acting side), announce them and count the successes."""
     if not pool.dice:
         return 0
     faces = tuple(play.number(why, pool.faces) for _ in range(pool.dice))
     play.tell(DiceRolled(why, faces, rule, of))
     found = pool.count(faces)
     if found > replace(pool, mended=0).count(faces):
-        play.tell(Noted("TI-ABL-24", say("Thick armour turns one defence die that failed into a 6.")))
+        play.tell(Noted("TI-ABL-24", say("Thick armour turns one failed defence die into a 6.")))
     return found
 
 
@@ -55,11 +55,11 @@ def against(play: TiPlay, successes: int, facing: Sequence[Facing]) -> Hits:
 
 
 def cut_wire(play: TiPlay, hex_: str, successes: int) -> None:
-    """Enough successes of an area attack, before red dice, clear razor wire (TI-FORT-13, TI-AREA-06, B-AREA-6)."""
+    """Clear razor wire if an area attack had enough black successes (TI-FORT-13, TI-AREA-06, B-AREA-6)."""
     works = play.works.get(hex_, NONE)
     if works.razor_wire and successes >= play.rules.tables.wire_cleared_by:
         casualties.set_works(play, hex_, replace(works, razor_wire=False))
-        play.tell(Noted("TI-FORT-13", say("The razor wire in {hex} is torn up.", hex=hex_), (hex_,)))
+        play.tell(Noted("TI-FORT-13", say("The razor wire in {hex} is destroyed.", hex=hex_), (hex_,)))
 
 
 def strike(
@@ -72,7 +72,7 @@ def strike(
     success: tuple[int, ...],
     rule: str,
 ) -> None:
-    """Push an area attack of ``dice`` black dice on a hex. A step below that has a field ``blacks`` learns the successes."""
+    """Push an area attack of ``dice`` black dice on a hex. Its successes are set on the step below if that has ``blacks``."""
     play.push(Strike(who=who, hex=hex, dice=dice, mode=mode, success=success, rule=rule))
 
 
@@ -86,7 +86,7 @@ def blast(
     success: tuple[int, ...],
     rule: str,
 ) -> None:
-    """Push an area attack on every neighbour, in the order of directions, each with its own dice (TI-CARD-14, B-CARD-3)."""
+    """Push an area attack on every adjacent hex, in order of direction, each with its own dice (TI-CARD-14, B-CARD-3)."""
     play.push(
         *(
             Strike(who=who, hex=at, dice=dice, mode=mode, success=success, rule=rule, reports=False)
@@ -124,7 +124,7 @@ def take_effect(play: TiPlay, step: Strike) -> None:
 
 
 def report(play: TiPlay, step: Strike) -> None:
-    """Cards may ask how many black dice succeeded."""
+    """Tell the step below the black successes, which card ops may use."""
     play.pop()
     if step.reports and play.stack and "blacks" in type(play.top).__struct_fields__:
         play.swap(blacks=step.blacks)
@@ -140,7 +140,7 @@ class Strike(Script, frozen=True, kw_only=True):
     success: tuple[int, ...]
     rule: str
     reports: bool = True
-    """Whether the step below learns the successes: a blast's do not."""
+    """Whether the successes are set on the step below; not for a blast."""
     blacks: int = 0
     hits: Hits = ()
     stages: ClassVar = (_fall_of_shot, take_effect, report)

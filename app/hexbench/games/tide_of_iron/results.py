@@ -1,4 +1,4 @@
-"""What hits do to a unit: the tables of results (TI-ATK-15 to TI-ATK-22, TI-SUP) as answers, for dice and for odds alike."""
+"""The effects of hits on a unit: the result tables (TI-ATK-15 to TI-ATK-22, TI-SUP), used for dice and for odds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RESULTS: Final = "results"
 
 
 class Result(Value, frozen=True):
-    """What comes of hits: figures that fall, or a new condition or damage (``routed``, ``destroyed``: the end of it)."""
+    """The result of hits: figures lost, or a new condition or damage (``routed`` and ``destroyed`` eliminate the unit)."""
 
     figures: int = 0
     state: str = ""
@@ -53,7 +53,7 @@ _DAMAGED: Final = {
 
 
 def result(rules: TiRules, unit: Unit, mode: Mode, hits: int) -> Result:
-    """What so many hits do to a unit as it is now."""
+    """The result of ``hits`` hits on a unit in its present state."""
     if hits <= 0:
         return NONE
     if not unit.squad:
@@ -64,14 +64,14 @@ def result(rules: TiRules, unit: Unit, mode: Mode, hits: int) -> Result:
 
 
 def fallen(unit: Unit, hits: int) -> Result:
-    """A figure for each hit (TI-ATK-15); the condition stays (TI-ATK-16)."""
+    """One figure lost per hit (TI-ATK-15); the condition is unchanged (TI-ATK-16)."""
     if hits >= unit.men:
         return Result(state="destroyed", rule="TI-ATK-15")
     return Result(figures=hits, rule="TI-ATK-15")
 
 
 def suppressed(rules: TiRules, unit: Unit, hits: int) -> Result:
-    """The next condition (TI-SUP-02 to TI-SUP-07); no figure falls (TI-SUP-08)."""
+    """The new condition (TI-SUP-02 to TI-SUP-07); no figures are lost (TI-SUP-08)."""
     now = unit.condition or "normal"
     after = _row(rules.tables.suppression[now], hits)
     if after == now:
@@ -85,7 +85,7 @@ def suppressed(rules: TiRules, unit: Unit, hits: int) -> Result:
 
 
 def vehicle_result(rules: TiRules, unit: Unit, hits: int) -> Result:
-    """The damage of a vehicle (TI-ATK-17 to TI-ATK-22); a fragile one does not outlive heavy damage (TI-ABL-17)."""
+    """The new damage of a vehicle (TI-ATK-17 to TI-ATK-22); heavy damage destroys a fragile one (TI-ABL-17)."""
     now = unit.damage or "ok"
     after = _row(rules.tables.vehicle_damage[now], hits)
     if after == now:
@@ -100,13 +100,13 @@ def _row(row: Sequence[str], hits: int) -> str:
 
 
 def most(rules: TiRules) -> int:
-    """The columns of the table of hits: from one hit to so many, the last standing for more."""
+    """The number of columns of the table of hits; the last one also stands for more hits."""
     t = rules.tables
     return max(len(row) for row in (*t.vehicle_damage.values(), *t.suppression.values())) - 1
 
 
 def row_of(rules: TiRules, unit: Unit, mode: Mode) -> int | None:
-    """The row of the table of hits that an attack on a unit is read in; None where every hit takes a figure (TI-ATK-15)."""
+    """The row of the table of hits used for an attack on a unit; None where every hit removes a figure (TI-ATK-15)."""
     t = rules.tables
     if unit.squad:
         suppressed_ = mode == "suppressive"
@@ -116,7 +116,7 @@ def row_of(rules: TiRules, unit: Unit, mode: Mode) -> int | None:
 
 
 def absorbs(rules: TiRules, unit: Unit) -> int:
-    """How many hits a unit can take before it is gone (TI-ASL-21, B-ASL-5)."""
+    """The number of hits that eliminate a unit (TI-ASL-21, B-ASL-5)."""
     if unit.squad:
         return unit.men
     hits = 1
@@ -129,24 +129,24 @@ _MEANINGS: Final = {
     NOTHING: say("Nothing happens."),
     "ok": say("The vehicle is unharmed."),
     "normal": say("The squad is unharmed."),
-    "pinned": say("The squad is pinned: it neither moves nor fires."),
-    "disrupted": say("The squad is disrupted: it neither moves nor fires, and recovers more slowly."),
-    "routed": say("The squad is routed, and destroyed."),
-    "light": say("The vehicle is lightly damaged: 1 less in movement and in armour."),
-    "heavy": say("The vehicle is heavily damaged: it cannot move, and fires at half strength."),
+    "pinned": say("The squad is pinned: it cannot move or fire."),
+    "disrupted": say("The squad is disrupted: it cannot move or fire, and recovers more slowly."),
+    "routed": say("The squad is routed and destroyed."),
+    "light": say("The vehicle is lightly damaged: its movement and armour are reduced by 1."),
+    "heavy": say("The vehicle is heavily damaged: it cannot move and fires at half firepower."),
     "destroyed": say("The unit is destroyed."),
     "success": say("The assault succeeds: the defenders must retreat."),
     "failure": say("The assault fails."),
     "healed": say("The unit is healed."),
-    "contact": say("There is contact: the card takes effect."),
-    "no contact": say("There is no contact: the card waits."),
+    "contact": say("Contact is established: the card takes effect."),
+    "no contact": say("Contact is not established: the card waits."),
     "on target": say("The strike falls on the hex."),
     "drifts": say("The strike drifts to another hex."),
 }
 
 
 def meaning(seat: TiSeat, what: str, name: str) -> Say:
-    """A result as a whole sentence, of several units one after another; empty for one that is of no table."""
+    """A result as a full sentence, or one per unit; empty if it is not in a table."""
     if name in _MEANINGS:
         return _MEANINGS[name]
     parts = []
@@ -154,7 +154,7 @@ def meaning(seat: TiSeat, what: str, name: str) -> Say:
         head, _, tail = part.partition(" ")
         if tail == "lost" and head.isdigit():
             n = int(head)
-            parts.append(counted(n, say("1 figure falls."), say("{n} figures fall.", n=n)))
+            parts.append(counted(n, say("1 figure is lost."), say("{n} figures are lost.", n=n)))
         elif part in _MEANINGS:
             parts.append(_MEANINGS[part])
         else:
@@ -166,7 +166,7 @@ _SENTENCES: Final = {
     NOTHING: say("no effect"),
     "pinned": say("pinned"),
     "disrupted": say("disrupted"),
-    "routed": say("routed, and destroyed"),
+    "routed": say("routed and destroyed"),
     "light": say("lightly damaged"),
     "heavy": say("heavily damaged"),
     "destroyed": say("destroyed"),
@@ -176,7 +176,7 @@ _SENTENCES: Final = {
 
 
 def words(name: str) -> Say:
-    """A result as a sentence says it."""
+    """A result as a phrase within a sentence."""
     found = _SENTENCES.get(name)
     if found is not None:
         return found

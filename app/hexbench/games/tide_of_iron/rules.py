@@ -1,4 +1,4 @@
-"""Tide of Iron bound to a map: the rules object that ties the chapters together."""
+"""Tide of Iron bound to a map: the rules object that ties the modules together."""
 
 from __future__ import annotations
 
@@ -36,21 +36,27 @@ class Options(Value, frozen=True, kw_only=True):
     concealment: Annotated[
         Literal["text", "hidden"],
         rule(
-            "What is seen of concealed squads",
+            "Visibility of concealed squads",
             ("TI-CNC-02",),
-            text="The squad is seen by both sides and cannot be fired at.",
-            hidden="The other side sees only that somebody is there.",
-            why="On the table everybody sees the figures; only a program can hide them.",
+            text="Both sides see the squad, but it cannot be fired at.",
+            hidden="The other side sees only that a squad is there.",
+            why="On the table both players see the figures; only a program can hide them.",
         ),
     ] = "text"
     los_graze: Annotated[
         Literal["pair", "global"],
         ruling(
-            "A line of sight along hexsides with obstacles on both sides of it",
+            "A line of sight along hexsides with obstacles on both sides",
             ("TI-LOS-05", "B-LOS-2"),
-            pair="It is blocked where both hexes of one and the same hexside obstruct it.",
-            global_="It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.",
-            why="At each hexside the line passes between two hexes, and where one of them is open it can be seen past the other.",
+            pair="It is blocked where both hexes of the same hexside obstruct it.",
+            global_=(
+                "It is blocked if there is an obstacle anywhere on the left and another "
+                "anywhere on the right."
+            ),
+            why=(
+                "At each hexside the line passes between two hexes; where one of them is "
+                "open, a unit can see past the other."
+            ),
         ),
     ] = "pair"
     los_low_bt: Annotated[
@@ -58,49 +64,49 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Low woods between two units on hills",
             ("TI-LOS-09", "B-LOS-6"),
-            top="Units of one level see over woods, buildings and smoke whose top is not above them.",
-            blocks="Woods, buildings and smoke block wherever they lie.",
-            why="Levels are heights: a wood at the foot of two hills does not reach above them.",
+            top=("Units at the same level see over woods, buildings and smoke whose top is not above them."),
+            blocks="Woods, buildings and smoke block wherever they are.",
+            why="Levels are heights: a wood at the foot of two hills does not rise above them.",
         ),
     ] = "top"
     los_tall: Annotated[
         Literal["blocks", "blind"],
         ruling(
-            "An obstacle that is taller than the higher unit",
+            "An obstacle taller than the higher unit",
             ("TI-LOS-13", "B-LOS-9"),
-            blocks="It blocks the line wherever it stands.",
-            blind="It only makes the hexes behind it blind, like a lower one.",
-            why="Nobody looks over what is higher than he stands.",
+            blocks="It blocks the line wherever it is.",
+            blind="It only makes the hexes behind it blind, as a lower obstacle does.",
+            why="A unit cannot see over an obstacle that is higher than itself.",
         ),
     ] = "blocks"
     assault_forts: Annotated[
         Literal["sum", "best"],
         ruling(
-            "Several fortifications of the defenders in an assault",
+            "Defenders in several fortifications in an assault",
             ("TI-ASL-15", "B-ATK-4"),
-            sum="The cover of every fortification in which a defending squad is counts.",
-            best="Only the largest cover counts.",
-            why="Each squad defends from its own fortification, and the strength of all is added.",
+            sum="Every fortification occupied by a defending squad adds its cover.",
+            best="Only the highest cover counts.",
+            why="Each squad defends from its own fortification, and all strengths are added together.",
         ),
     ] = "sum"
     initiative_status: Annotated[
         Literal["new", "old"],
         ruling(
-            "Who holds the initiative in the Status Phase after the token changed hands",
+            "Who holds the initiative in the Status Phase after the token has changed hands",
             ("TI-CMD-20", "B-CMD-6"),
             new="Its new holder.",
-            old="The one who held it during the round.",
-            why="The token changes hands at once, and no sentence delays what it brings.",
+            old="The side that held it during the round.",
+            why="The token changes hands at once, and nothing in the rules delays its effect.",
         ),
     ] = "new"
     empty_pools: Annotated[
         Literal["pass", "stay"],
         ruling(
-            "Initiative when neither side has put command on its card",
+            "Initiative when neither side has put command on its Initiative card",
             ("TI-CMD-21", "B-CMD-2"),
-            pass_="Two empty pools are equal pools: the token changes hands every round.",
-            stay="Where nobody has paid for it the token stays with its holder.",
-            why="The clause speaks of equal pools and makes no exception for empty ones.",
+            pass_="Two empty pools are equal, so the token changes hands every round.",
+            stay="If neither side has paid for it, the token stays with its holder.",
+            why="The clause covers equal pools and makes no exception for empty ones.",
         ),
     ] = "pass"
     pool_of_winner: Annotated[
@@ -109,8 +115,11 @@ class Options(Value, frozen=True, kw_only=True):
             "The command on the Initiative card of a side that takes the token",
             ("TI-CMD-19", "B-CMD-1"),
             stays="It stays there and counts in all later rounds.",
-            spent="It goes back to the supply: the next time it must be paid anew.",
-            why="The clause lets the command accumulate from round to round and names no occasion on which it goes.",
+            spent="It returns to the supply and must be paid again the next time.",
+            why=(
+                "The clause lets the command accumulate from round to round and never says "
+                "that it is removed."
+            ),
         ),
     ] = "stays"
     concealed_control: Annotated[
@@ -118,19 +127,19 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "A concealed squad that has been on an objective from the start",
             ("TI-CMD-04", "TI-CNC-06", "B-CNC-3"),
-            counts="It is a unit in the hex: it takes and keeps control like any other.",
-            apart="As long as it is concealed it is not counted, for or against control.",
-            why="Control asks for units in the hex, and only moving into an objective reveals.",
+            counts="It is a unit in the hex and takes and keeps control like any other.",
+            apart="While it is concealed it does not count for or against control.",
+            why="Control requires units in the hex, and only moving into an objective reveals a squad.",
         ),
     ] = "counts"
     halved_bonuses: Annotated[
         Literal["halved", "whole"],
         ruling(
-            "Bonuses of an attack at half firepower",
+            "Bonuses to an attack at half firepower",
             ("TI-OPF-10", "B-FPR-1"),
-            halved="Figures and bonuses are added first, and the sum is halved.",
-            whole="The printed firepower is halved, and bonuses are added whole afterwards.",
-            why="A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.",
+            halved="Figures and bonuses are added first, and the total is halved.",
+            whole="The printed firepower is halved, and bonuses are then added in full.",
+            why="A bonus raises the unit's firepower, and it is the unit's firepower that is halved.",
         ),
     ] = "halved"
     height_bonus: Annotated[
@@ -138,9 +147,14 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Long range from higher ground",
             ("TI-RNG-09", "B-RNG-3"),
-            doubled="The hex that height adds is doubled with the range: long range reaches two hexes farther.",
-            once="The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.",
-            why="Height adds to the range value, and long range is twice that value.",
+            doubled=(
+                "The hex added by higher ground is doubled with the range: long range "
+                "extends two hexes farther."
+            ),
+            once=(
+                "The printed range is doubled, and one hex is then added: long range extends one hex farther."
+            ),
+            why="Higher ground adds to the range value, and long range is twice that value.",
         ),
     ] = "doubled"
     officers: Annotated[
@@ -148,19 +162,24 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "An officer whose own squad is pinned or disrupted",
             ("TI-STA-07", "TI-ASL-14", "B-CON-1"),
-            always="He leads all the same: his own squad too, and every squad in the hex.",
-            steady="He leads nobody until his squad has recovered.",
-            why="The clauses ask for an officer in the hex and say nothing of the condition of his squad.",
+            always="He still leads every squad in the hex, including his own.",
+            steady="He leads no squad until his own has recovered.",
+            why=(
+                "The clauses require an officer in the hex and say nothing about the condition of his squad."
+            ),
         ),
     ] = "always"
     fresh_again: Annotated[
         Literal["out", "back"],
         ruling(
-            "A side that is out of the Action Phase and then has a fresh unit again",
+            "A side that is out of the Action Phase and then gets a fresh unit again",
             ("TI-SEQ-09", "B-SEQ-2"),
             out="It stays out until the phase ends.",
             back="It takes turns again, unless it has declared its phase over.",
-            why="The clause ends the phase for a side that can do nothing more, and names no way back into it.",
+            why=(
+                "The clause ends the phase for a side that can do nothing more and provides "
+                "no way back into it."
+            ),
         ),
     ] = "out"
 
@@ -193,7 +212,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     # ---- words
     def title(self, unit: Unit) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit in sentences."""
         return self.named(unit.name or unit.type)
 
     # ---- cards
@@ -202,7 +221,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return self._cards[key][1]
 
     def deck_of(self, card: str) -> str:
-        """The deck a card belongs to; an empty string for no card of ours."""
+        """The deck a card belongs to; an empty string if there is no such card."""
         found = self._cards.get(card)
         return found[0] if found else ""
 
@@ -228,7 +247,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> TideOfIron:
-        """The box as it is opened (C.1, S1)."""
+        """The position before set-up (C.1, S1)."""
         from hexbench.games.tide_of_iron import setup
 
         return replace(setup.begin(self, scenario, seed), stack=sequence.stack_at("set_up"))
@@ -238,26 +257,26 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return replace(state, stack=sequence.stack_at(phase))
 
     def hide(self, state: TideOfIron, side: str) -> TideOfIron:
-        """What ``side`` may know: concealed squads of the other side are handles, when concealment hides."""
+        """The view of ``side``: the other side's concealed squads are handles, if the option hides them."""
         return concealment.hide(self, state, side) if state.handles else state
 
     def offers_known(self, state: TideOfIron) -> bool:
-        """Unless somebody is concealed: who he is says what he may do."""
+        """False if a squad is hidden: its identity decides what it may do."""
         return not state.handles
 
     def secret(self, state: TideOfIron) -> bool:
-        """Only who is concealed is worth leaving the seat for: the rest of a way and a draft are seen in a moment."""
+        """Only hidden squads are worth leaving the seat for; routes and drafts become visible in a moment anyway."""
         return bool(state.handles) and super().secret(state)
 
     def view(self, state: TideOfIron, side: str | None) -> TideOfIron:
-        """What ``side`` may know, the stack too."""
+        """The view of ``side``, including the stack."""
         seen = super().view(state, side)
         if side is not None and state.handles:
             seen = replace(seen, stack=concealment.mask(state, side, seen.stack))
         return seen
 
     def imagine(self, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
-        """A whole world that looks like ``view``."""
+        """A complete position consistent with ``view``."""
         world = drafts(self, concealment.imagine(self, view, side, number), side, number)
         return replace(world, dice=Dice(seed=number(2**31)))
 
@@ -271,7 +290,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: TideOfIron, at: str) -> str | None:
-        """Whoever stands there; of an objective that is left, whose control marker lies on it (TI-CMD-03)."""
+        """The side with units there; for an empty objective hex, the side whose control marker is on it (TI-CMD-03)."""
         found = super().holder(state, at)
         if found is None:
             here = (state.control.get(one.id) for one in state.mission.objectives if one.hex == at)
@@ -283,19 +302,19 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return state.units[uid].at in (DESTROYED, LOST)
 
     def verdict(self, state: TideOfIron) -> Verdict:
-        """How it stands (TI-WIN-02)."""
+        """The score or the result (TI-WIN-02)."""
         from hexbench.games.tide_of_iron import command
 
         return command.verdict(self, state)
 
 
-# Worlds a side can imagine: an attack the other side is putting together may be any it could make.
+# Imagined worlds: an attack the other side is drafting may be any it could make.
 
 Number = Callable[[int], int]
 
 
 def drafts(rules: TiRules, world: TideOfIron, side: str, number: Number) -> TideOfIron:
-    """The world, with attacks of the other side put together that ``side`` was not told of."""
+    """The world, with the hidden details of the other side's drafts filled in at random."""
     if not world.stack:
         return world
     top = world.stack[-1]
@@ -309,7 +328,7 @@ def drafts(rules: TiRules, world: TideOfIron, side: str, number: Number) -> Tide
 
 
 def _attack(seat: TiSeat, world: TideOfIron, draft: AttackDraft, number: Number) -> AttackDraft:
-    """Any attack of that kind by anybody; what it was when nobody could make one."""
+    """A random attack of that kind by any unit; unchanged if none is possible."""
     aims = _aims(seat, world, draft)
     if not aims:
         return draft

@@ -1,4 +1,4 @@
-"""The seat of Tide of Iron: typed access to its view, and what the display modules make of it."""
+"""The seat, play and board of Tide of Iron: typed access to a view and to a position being changed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class TiSeat(Seat):
     }
 
     def called(self, unit: str) -> Say:
-        """As it is printed on its counter."""
+        """The name printed on the unit's counter."""
         return self.rules.title(self.s.units[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
-        """Of a squad: not suppressed, pinned, disrupted (TI-SUP-01); of a vehicle: its damage (TI-ATK-17)."""
+        """The states shown for a unit: conditions of a squad (TI-SUP-01), damage of a vehicle (TI-ATK-17)."""
         if self.s.units[unit].squad:
             return ({"condition": ""}, {"condition": "pinned"}, {"condition": "disrupted"})
         return ({"damage": ""}, {"damage": "light"}, {"damage": "heavy"})
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
 
 
-# Who stands where; passengers are in the box of their vehicle, not in its hex.
+# Which units are where; passengers are in the box of their vehicle, not in its hex.
 
 
 class TiBoard(Board):

@@ -32,8 +32,8 @@ PHASES = ("set_up", "action", "command", "status")
 
 
 class Campaign(Step, frozen=True, kw_only=True):
-    """TI-SEQ-01: the whole game. ``next`` is the phase to come; ``heir`` holds the initiative after this round's Status
-    Phase, when the option leaves it with the old holder until then (B-CMD-6).
+    """TI-SEQ-01: the whole game. ``next`` is the next phase; ``heir`` gets the initiative after this round's Status Phase, if
+    the option leaves it with the old holder until then (B-CMD-6).
     """
 
     next: str = "set_up"
@@ -58,7 +58,7 @@ class Campaign(Step, frozen=True, kw_only=True):
             self._end_round(play)
 
     def _end_round(self, play: TiPlay) -> None:
-        """D6, D7: one space further on the round track, or the end."""
+        """D6, D7: advance the round marker, or end the game."""
         if self.heir is not None:
             give(play, self.heir)
         if play.round >= play.mission.rounds:
@@ -78,14 +78,14 @@ class ActionPhase(Step, frozen=True, kw_only=True):
     done: tuple[Side, ...] = ()
     """Who is out of the phase (TI-SEQ-09, TI-SEQ-10)."""
     declared: tuple[Side, ...] = ()
-    """Who of them has said so himself; kept where the others may come back (B-SEQ-2)."""
+    """Those of them that declared it; kept only if the others may return (B-SEQ-2)."""
 
     def run(self, play: TiPlay) -> None:
         """The next turn, or the end."""
         if self.next is None:
             play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
             effects.start_of_action_phase(play)
-            # a fog that lifts shows who stands in the open, and so does a position that begins here
+            # better visibility may reveal squads in the open, and so may a position that begins with this phase
             concealment.check(play)
             play.swap(next=play.initiative)
             return
@@ -121,7 +121,7 @@ AnyStep = _AnyPhase | AnySetUp | _AnyCard | _AnyFire | _AnyAssault | Advance | M
 
 
 def stack_at(phase: str) -> tuple[AnyStep, ...]:
-    """The stack at the start of a phase. Raises ValueError for a name that is none."""
+    """The stack at the start of a phase. Raises ValueError for an unknown phase."""
     if phase not in PHASES:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
     return (Campaign(next=phase),)

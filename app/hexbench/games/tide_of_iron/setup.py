@@ -1,4 +1,4 @@
-"""How a game begins: the scenario as a file holds it, and the position before anything is done (C.1, S1)."""
+"""The start of a game: the scenario as stored in a file, and the position before set-up (C.1, S1)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class Scenario(Value, frozen=True, kw_only=True):
-    """The scenario of a file: its mission and the markers that lie on the map from the start."""
+    """The scenario of a file: its mission, and the markers and units on the map from the start."""
 
     mission: Mission
     works: dict[str, Works] = {}
     units: dict[str, Unit] = {}
-    """Units that stand somewhere before set-up, besides those of the forces."""
+    """Units already in place before set-up, besides those of the forces."""
 
 
 def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
@@ -51,18 +51,18 @@ def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
 
 
 def _standing(uid: str, unit: Unit) -> Unit:
-    """A unit that stands somewhere already, its figures in their order."""
+    """A unit already in place, with its figures in standard order."""
     return replace(unit, name=unit.name or uid, figures=figures_of(unit.figures))
 
 
 def _counts(by_side: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
-    """What there is some of, for the sides that have anything."""
+    """The counts without zeros, for the sides that have any."""
     some = {side: {key: n for key, n in counts.items() if n} for side, counts in by_side.items()}
     return {side: counts for side, counts in some.items() if counts}
 
 
 def _full_decks(rules: TiRules, mission: Mission) -> dict[str, dict[str, int]]:
-    """TI-SET-04: every deck of every side, each its own full copy (A.3)."""
+    """TI-SET-04: every deck of every side, each a full copy (A.3)."""
     printed = {deck.id: deck for deck in rules.tables.decks}
     return {
         f"{side}/{deck}": {card.id: card.copies for card in printed[deck].cards}
@@ -126,7 +126,7 @@ def _vehicle_names(rules: TiRules, mission: Mission, side: Side) -> dict[str, It
         for kind, n in kinds.items():
             count[kind] = count.get(kind, 0) + n
     printed = rules.tables.nations[side].vehicles
-    # One that the side has not got keeps its key: what is read is told of by the check of the scenario.
+    # An unknown kind keeps its key as its name; the check of the scenario reports it.
     titles = {kind: printed[kind].name if kind in printed else kind for kind in count}
     return {
         kind: iter([titles[kind]] if n == 1 else [f"{titles[kind]} {i}" for i in range(1, n + 1)])

@@ -1,4 +1,4 @@
-"""C.1, S2: the owner puts his squads together from the figures of the scenario (TI-SET-09, M-01)."""
+"""C.1, S2: the owner builds his squads from the figures of the scenario (TI-SET-09, M-01)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 TOKENS = ("engineer", "anti_tank", "flamethrower", "medic")
-"""The specializations there are."""
+"""All specializations."""
 
 
 def slots(rules: TiRules, side: str, figures: dict[str, int]) -> int:
-    """The room figures take on a base (M-01)."""
+    """The slots that figures take on a base (M-01)."""
     printed = rules.tables.nations[side].figures
     return sum(printed[kind].slots * n for kind, n in figures.items())
 
@@ -44,37 +44,37 @@ def no_room(rules: TiRules, unit: Unit, kind: str) -> Iterator[Reason]:
     if unit.specialization and figure.heavy_weapon:
         yield Reason(
             "TI-SPC-02",
-            say("{unit} is specialized and may hold no heavy weapon.", unit=rules.title(unit)),
+            say("{unit} is specialized and cannot have a heavy infantry weapon.", unit=rules.title(unit)),
         )
 
 
 def _base(seat: TiSeat, step: BuildSquads | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Why that is no base to work at."""
+    """Why that base cannot be changed now."""
     if len(subject) != 1:
-        yield Reason("TI-SET-09", say("One squad is worked at at a time."))
+        yield Reason("TI-SET-09", say("Only one squad can be built at a time."))
         return
     unit = seat.s.units.get(subject[0])
     if unit is None:
         yield seat.rules.missing(f"unit {subject[0]}")
     elif not unit.squad:
-        yield Reason("TI-SET-09", say("{unit} is no squad.", unit=seat.rules.title(unit)))
+        yield Reason("TI-SET-09", say("{unit} is not a squad.", unit=seat.rules.title(unit)))
     elif step is not None and unit.side != step.who:
         yield Reason("TI-SET-09", say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
     elif unit.at != TRAYS[unit.side]:
-        yield Reason("TI-SET-09", say("{unit} is not being put together.", unit=seat.rules.title(unit)))
+        yield Reason("TI-SET-09", say("{unit} is not being built.", unit=seat.rules.title(unit)))
 
 
 class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
-    """Work at one base, with one kind of figure or token as ``how``."""
+    """Base of the verbs that change one squad base; ``how`` is a kind of figure or token."""
 
     subject = "unit"
 
     def able(self, seat: TiSeat, step: BuildSquads) -> Iterable[str]:
-        """The bases it can be done at."""
+        """The bases it can be used on."""
         return (x for x in bases(seat.s, step.who) if any(self.targets(seat, step, (x,))))
 
     def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Every kind it can be done with."""
+        """Every kind it can be used with."""
         if any(_base(seat, step, subject)):
             return
         for how in self.hows or ("",):
@@ -85,13 +85,13 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
         bad = list(_base(seat, step, action.subject))
         yield from bad
         if self.hows and action.how not in self.hows:
-            yield Reason("TI-SET-09", say("Name one of {kinds}.", kinds=", ".join(self.hows)))
+            yield Reason("TI-SET-09", say("Choose one of {kinds}.", kinds=", ".join(self.hows)))
         elif not bad:
             yield from self.against(seat, seat.s.units[action.subject[0]], action.how)
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """Why not at this base with this kind."""
-        raise TypeError(f"{self.name} judges nothing")
+        """Why not on this base with this kind."""
+        raise TypeError(f"{self.name} does not implement against")
 
 
 class _AddFigure(_AtBase):
@@ -99,14 +99,14 @@ class _AddFigure(_AtBase):
 
     name = "add_to_base"
     label = say("Add a figure")
-    help = say("Take a figure from the pool of this division into the squad; a base has four slots.")
+    help = say("Add a figure from your pool to the squad. A base has four slots.")
     hows = FIGURES
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """Nothing left of it, no room."""
+        """None left in the pool, or no room."""
         if not seat.s.pool.get(unit.side, {}).get(how):
             name = seat.rules.tables.nations[unit.side].figures[how].name
-            yield Reason("TI-SET-09", say("There is no figure left: {figure}.", figure=name))
+            yield Reason("TI-SET-09", say("There is no such figure left: {figure}.", figure=name))
         yield from no_room(seat.rules, unit, how)
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
@@ -121,17 +121,18 @@ class TakeFigure(_AtBase):
     """A figure goes back into the pool."""
 
     name = "take_from_base"
-    label = say("Take a figure away")
-    help = say("The figure goes back into the pool.")
+    label = say("Remove a figure")
+    help = say("Return the figure to the pool.")
     hows = FIGURES
     back = True
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """There is none of it."""
+        """The squad has no such figure."""
         if how not in unit.figures:
             name = seat.rules.tables.nations[unit.side].figures[how].name
             yield Reason(
-                "TI-SET-09", say("{unit} has no figure: {figure}.", unit=seat.rules.title(unit), figure=name)
+                "TI-SET-09",
+                say("{unit} has no such figure: {figure}.", unit=seat.rules.title(unit), figure=name),
             )
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
@@ -147,22 +148,25 @@ class Specialize(_AtBase):
 
     name = "specialize"
     label = say("Specialize")
-    help = say("Give the squad a specialization token: it can then do what others cannot.")
+    help = say("Give the squad a specialization token, which grants it special abilities.")
     hows = TOKENS
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """No token left, one already there, a heavy weapon there."""
+        """No token left, already specialized, or a heavy weapon."""
         title = seat.rules.tables.specializations[how].title
         if not seat.s.pool.get(unit.side, {}).get(how):
-            yield Reason("TI-SET-09", say("There is no token left: {token}.", token=title))
+            yield Reason("TI-SET-09", say("There is no such token left: {token}.", token=title))
         if unit.specialization:
             yield Reason(
-                "TI-SPC-01", say("{unit} has a specialization already.", unit=seat.rules.title(unit))
+                "TI-SPC-01", say("{unit} already has a specialization.", unit=seat.rules.title(unit))
             )
         if unit.heavy_weapon:
             yield Reason(
                 "TI-SPC-02",
-                say("{unit} holds a heavy weapon and may not be specialized.", unit=seat.rules.title(unit)),
+                say(
+                    "{unit} has a heavy infantry weapon and cannot be specialized.",
+                    unit=seat.rules.title(unit),
+                ),
             )
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
@@ -175,8 +179,8 @@ class _Unspecialize(_AtBase):
     """The specialization token goes back into the pool."""
 
     name = "unspecialize"
-    label = say("Take the specialization away")
-    help = say("The token goes back into the pool.")
+    label = say("Remove the specialization")
+    help = say("Return the token to the pool.")
     back = True
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
@@ -191,11 +195,11 @@ class _Unspecialize(_AtBase):
 
 
 class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
-    """All squads as the scenario suggests."""
+    """Build all squads as the scenario suggests."""
 
     name = "build_default"
     label = say("Build the suggested squads")
-    help = say("Every squad gets the figures and the specialization that the scenario suggests.")
+    help = say("Give every squad the figures and the specialization that the scenario suggests.")
     rule = "TI-SET-09"
 
     def against(self, seat: TiSeat, step: BuildSquads | None) -> Iterator[Reason]:
@@ -203,10 +207,10 @@ class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
             return
         wanted = suggested(seat.rules, seat.s, step.who)
         if all(_same(seat.s.units[x], *wanted[x]) for x in wanted):
-            yield Reason("TI-SET-09", say("The squads are as the scenario suggests."))
+            yield Reason("TI-SET-09", say("The squads are already built as the scenario suggests."))
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
-        """Everything back into the pool, and out of it again."""
+        """Exchange the differences with the pool."""
         for uid, (figures, special) in suggested(play.rules, play, step.who).items():
             unit = play.units[uid]
             for kind in FIGURES:
@@ -221,16 +225,16 @@ class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
 
 
 class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
-    """What the pool still holds, into the squads as they are."""
+    """Distribute the rest of the pool to the squads as they are."""
 
     name = "build_rest"
-    label = say("Give out the rest")
+    label = say("Distribute the rest")
     help = say(
-        "Every figure that is left goes to the first squad with room for it; nothing is taken away again."
+        "Assign every remaining figure to the first squad with room for it. Nothing is removed from a squad."
     )
 
     def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
-        """While a squad has room for a figure that is left."""
+        """Offered while a squad has room for a remaining figure."""
         return Offer(self.name) if any(step.left_to_do(seat)) else None
 
     def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -240,10 +244,10 @@ class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
         """No squad has room for any of them."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason("TI-SET-09", say("There is no figure left that a squad has room for."))
+            yield Reason("TI-SET-09", say("No squad has room for any of the figures left."))
 
     def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
-        """The largest figures first, for they find room least easily."""
+        """Largest figures first, because they are hardest to fit."""
         rules, printed = play.rules, play.rules.tables.nations[step.who].figures
         for kind in sorted(FIGURES, key=lambda k: -printed[k].slots if k in printed else 0):
             for uid in bases(play, step.who):
@@ -260,7 +264,7 @@ def _same(unit: Unit, figures: dict[str, int], special: str) -> bool:
 
 
 def suggested(rules: TiRules, s: Position, side: str) -> dict[str, tuple[dict[str, int], str]]:
-    """base -> figures and specialization of the default build, and whatever the pool holds beyond it, first come."""
+    """base -> (figures, specialization) of the default build; surplus figures of the pool go to the first bases."""
     units, force = s.units, s.mission.forces[side]
     left = dict(force.pool)
     out: dict[str, tuple[dict[str, int], str]] = {}
@@ -284,7 +288,7 @@ def suggested(rules: TiRules, s: Position, side: str) -> dict[str, tuple[dict[st
 
 # ---- what changes ----------------------------------------------------------------------------------------------------
 def take(play: TiPlay, side: str, kind: str, n: int) -> None:
-    """So many figures or tokens of a kind leave the pool of a side; a negative number comes back."""
+    """Take ``n`` figures or tokens of a kind from the pool of a side; a negative ``n`` returns them."""
     if n and kind:
         pool = dict(play.pool.get(side, {}))
         pool[kind] = pool.get(kind, 0) - n
@@ -292,7 +296,7 @@ def take(play: TiPlay, side: str, kind: str, n: int) -> None:
 
 
 def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
-    """The figures on a base are these from now on."""
+    """Set the figures on a base."""
     unit = play.put(uid, figures=figures_of(figures))
     words = ", ".join(f"{n} {kind}" for kind, n in unit.figures.items())
     event = UnitChanged(uid, "figures", words or "none")
@@ -303,7 +307,7 @@ def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
 
 
 def token(play: TiPlay, uid: str, special: str) -> None:
-    """The specialization of a squad is this from now on."""
+    """Set the specialization of a squad."""
     play.put(uid, specialization=special)
     play.tell(UnitChanged(uid, "specialization", special))
 
@@ -314,7 +318,7 @@ BUILD_DEFAULT, BUILD_REST = _BuildDefault(), _BuildRest()
 
 
 class BuildSquads(Stage, frozen=True, kw_only=True):
-    """Put the squads together."""
+    """Build the squads."""
 
     phase: ClassVar[str] = "build_squads"
     rule: ClassVar[str] = "TI-SET-09"
@@ -332,8 +336,8 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         """Whose squads, and how many figures are left."""
         side, n = seat.rules.side_name(self.who), self._left(seat)
         if n == 1:
-            return say("{side}: build the squads. One figure is left.", side=side)
-        return say("{side}: build the squads. {n} figures are left.", side=side, n=n)
+            return say("{side}: build your squads. One figure is left.", side=side)
+        return say("{side}: build your squads. {n} figures are left.", side=side, n=n)
 
     def _left(self, seat: TiSeat) -> int:
         pool = seat.s.pool.get(self.who, {})
@@ -350,14 +354,14 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         }
         if fit:
             left = names.figures(fit)
-            yield Reason("TI-SET-09", say("There are figures left to distribute: {figures}.", figures=left))
+            yield Reason("TI-SET-09", say("There are still figures to distribute: {figures}.", figures=left))
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
         """What leaves the game (C-S2)."""
         return checklist.build_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
-        """The suggested squads; once somebody has begun, what is left of the pool, so that nothing he did is undone."""
+        """The suggested squads; once building has begun, distribute the rest, so that nothing already done is undone."""
         if not any(self.left_to_do(seat)):
             return Action("done")
         squads = [seat.s.units[x] for x in bases(seat.s, self.who)]

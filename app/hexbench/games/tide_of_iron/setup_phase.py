@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 
 def parts(how: str) -> tuple[bool, str]:
-    """A way to be placed, taken apart: concealed or not, and the fortification it goes into."""
+    """The parts of a way of placing: whether concealed, and the fortification entered."""
     concealed = how.startswith("concealed")
     return concealed, how.removeprefix("concealed").removeprefix("_")
 
 
 class Deploy(Placing, frozen=True, kw_only=True):
-    """Place the starting units; until all is done they may be moved about."""
+    """Place the starting units; until the step is done they may be moved around."""
 
     phase: ClassVar[str] = "deploy"
     rule: ClassVar[str] = "TI-SET-11"
@@ -55,7 +55,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         return s.mission.zones.get(f"{self.who}_deploy", ())
 
     def mine(self, s: Position) -> tuple[str, ...]:
-        """Everybody of the side who is not due later."""
+        """All units of the side that are not due later."""
         return tuple(
             x
             for x, u in s.units.items()
@@ -63,7 +63,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         )
 
     def hows(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
-        """In the open, in a fortification when a card allows it, concealed when the scenario says so."""
+        """In the open; in a fortification if a card allows it; concealed if the scenario allows it."""
         out = [""]
         if seat.s.units[uid].squad:
             if effects.allows(seat.rules, seat.s, self.who, INSIDE):
@@ -89,8 +89,8 @@ class Deploy(Placing, frozen=True, kw_only=True):
             if others >= most:
                 text = counted(
                     most,
-                    say("The scenario conceals 1 squad of this side."),
-                    say("The scenario conceals {n} squads of this side.", n=most),
+                    say("Only 1 squad of this side may start concealed."),
+                    say("Only {n} squads of this side may start concealed.", n=most),
                 )
                 yield Reason("M-10", text)
 
@@ -99,7 +99,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         if not unit.squad:
             yield Reason("TI-FORT-05", say("Vehicles cannot be in fortifications."))
         if not effects.allows(seat.rules, s, self.who, INSIDE):
-            yield Reason("TI-SET-06", say("No operations card lets squads start in fortifications."))
+            yield Reason("TI-SET-06", say("No operations card allows squads to start in fortifications."))
         inside = sum(s.units[x].shelter == fort and x != uid for x in seat.board.units_at(at))
         if inside >= getattr(s.works.get(at, NONE), fort):
             yield Reason(
@@ -112,7 +112,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         if concealed and not play.units[uid].concealed:
             play.tell(
                 UnitChanged(uid, "concealed", "yes")
-            )  # who is concealed is public; where he is may not be
+            )  # that a squad is concealed is public; where it is may not be
         sheltered = play.units[uid].shelter != fort
         play.put(uid, at=at, shelter=fort, concealed=concealed)
         concealment.keep(play, uid)
@@ -128,13 +128,13 @@ class Deploy(Placing, frozen=True, kw_only=True):
         """Whose, and how many are left."""
         n, side = len(self.left(seat.s)), seat.rules.side_name(self.who)
         if not n:
-            return say("{side}: all units are placed.", side=side)
+            return say("{side}: all units have been placed.", side=side)
         if n == 1:
-            return say("{side}: place the units. One is left.", side=side)
-        return say("{side}: place the units. {n} are left.", side=side, n=n)
+            return say("{side}: place your units. One is left.", side=side)
+        return say("{side}: place your units. {n} are left.", side=side, n=n)
 
     def finish(self, play: TiPlay) -> None:
-        """Whom there is no hex for is lost; whoever cannot stay concealed is seen (B-CNC-2)."""
+        """Units for which there is no hex are lost; squads that cannot stay concealed are revealed (B-CNC-2)."""
         for uid in self.left(play):
             lose(play, uid)
         play.pop()
@@ -142,12 +142,12 @@ class Deploy(Placing, frozen=True, kw_only=True):
 
 
 def reveal(play: TiPlay) -> None:
-    """The tests of concealment, when there is anybody to test."""
+    """Check concealment, if any squad is concealed."""
     if any(u.concealed for u in play.units.values()):
         concealment.check(play)
 
 
-# C.1, S3: each marker of the scenario is laid in the hexes it may be laid in.
+# C.1, S3: the markers of the scenario are placed in the hexes allowed for them.
 
 KINDS = ("entrenchment", "pillbox", "razor_wire", "tank_trap", "minefield", "smoke")
 _ONE_EACH = {
@@ -156,26 +156,26 @@ _ONE_EACH = {
     "minefield": "TI-FORT-25",
     "smoke": "TI-SMK-08",
 }
-"""Markers of which a hex holds one at most, and the clause that says so."""
+"""Markers of which a hex holds at most one -> the clause that says so."""
 WATER = ("stream_shallow", "stream_deep", "stream_flooded", "pond", "bridge")
-"""Where nobody digs, besides buildings (TI-SPC-06, B-FORT-2)."""
+"""Terrain in which no entrenchment can be dug, besides buildings (TI-SPC-06, B-FORT-2)."""
 
 
 def _unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Reason]:
-    """Why a marker can never lie in a hex, whoever lays it: how many there are, and the ground."""
+    """Why a marker cannot be placed in a hex by either side: marker limits and terrain."""
     here = s.works.get(hex_, NONE)
     terrain = rules.atlas.cell(hex_).terrain
     if kind in FORTS:
         if here.forts >= rules.tables.fort_limit:
-            yield Reason("TI-FORT-06", say("{hex} holds three fortifications.", hex=hex_), (hex_,))
+            yield Reason("TI-FORT-06", say("{hex} already holds three fortifications.", hex=hex_), (hex_,))
     elif getattr(here, kind):
-        text = say("{hex} holds such a marker already.", hex=hex_)
+        text = say("{hex} already holds such a marker.", hex=hex_)
         yield Reason(_ONE_EACH[kind], text, (hex_,))
     if kind == "entrenchment" and (terrain in WATER or terrain == "building"):
-        text = say("Nobody can dig in {hex}.", hex=hex_)
+        text = say("No entrenchment can be dug in {hex}.", hex=hex_)
         yield Reason("B-FORT-2" if terrain == "bridge" else "TI-SPC-06", text, (hex_,))
     if kind == "smoke" and terrain == "building":
-        yield Reason("TI-SMK-08", say("There is never smoke in a building hex."), (hex_,))
+        yield Reason("TI-SMK-08", say("Smoke cannot be placed in a building hex."), (hex_,))
 
 
 def _with_one(here: Works, kind: str, by: int = 1) -> Works:
@@ -188,50 +188,50 @@ def _with_one(here: Works, kind: str, by: int = 1) -> Works:
 
 
 def zone_of(s: Position, side: str, kind: str) -> tuple[str, ...]:
-    """The hexes a side may lay a marker in; without a word about it, its deployment zone."""
+    """The hexes in which a side may place a marker; by default its deployment zone."""
     zone = s.mission.forces[side].marker_zones.get(kind, f"{side}_deploy")
     return s.mission.zones.get(zone, ()) if isinstance(zone, str) else zone
 
 
 def _suitable(seat: TiSeat, side: str, kind: str) -> Iterator[str]:
-    """Where a side may lay a marker now."""
+    """The hexes in which a side may place a marker now."""
     for hex_ in zone_of(seat.s, side, kind):
         if hex_ in seat.rules.atlas.index and not any(_unlayable(seat.rules, seat.s, kind, hex_)):
             yield hex_
 
 
 class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
-    """Lay one marker."""
+    """Place one marker."""
 
     name = "place_marker"
-    label = say("Lay a marker")
-    help = say("Lay one of your fortifications or obstacles in a hex of your set-up area.")
+    label = say("Place a marker")
+    help = say("Place one of your fortifications or obstacles in a hex of your set-up area.")
     object = "hex"
     hows = KINDS
 
     def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
-        """While there is a marker and a hex for it."""
+        """Offered while there is a marker and a hex for it."""
         return Offer(self.name) if any(self.targets(seat, step, ())) else None
 
     def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Every kind that is left, in every hex it may lie in."""
+        """Every kind that is left, in every hex it may be placed in."""
         for kind in seat.s.markers_left.get(step.who, {}):
             for hex_ in _suitable(seat, step.who, kind):
                 yield Target(hex_, kind, rules=("TI-SET-01",))
 
     def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
-        """None left, no such hex, not there."""
+        """None left, no such hex, or not allowed there."""
         kind, hex_ = action.how, action.object
         if kind not in KINDS:
-            yield Reason("TI-SET-01", say("Name one of {kinds}.", kinds=", ".join(KINDS)))
+            yield Reason("TI-SET-01", say("Choose one of {kinds}.", kinds=", ".join(KINDS)))
             return
         if step is not None and not seat.s.markers_left.get(step.who, {}).get(kind):
-            yield Reason("TI-SET-01", say("There is no marker left: {kind}.", kind=names.marker(kind)))
+            yield Reason("TI-SET-01", say("There is no such marker left: {kind}.", kind=names.marker(kind)))
         if hex_ not in seat.rules.atlas.index:
             yield Reason("TI-SET-01", say("{hex} is not a hex of this map.", hex=hex_))
             return
         if step is not None and hex_ not in zone_of(seat.s, step.who, kind):
-            text = say("{kind} may not be laid in {hex}.", kind=names.marker(kind), hex=hex_)
+            text = say("This marker may not be placed in {hex}: {kind}.", kind=names.marker(kind), hex=hex_)
             yield Reason("TI-SET-01", text, (hex_,))
         yield from _unlayable(seat.rules, seat.s, kind, hex_)
 
@@ -240,16 +240,16 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
 
 
 class _TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
-    """Take a marker up that was laid just now."""
+    """Pick up a marker that was placed in this step."""
 
     name = "take_marker"
-    label = say("Take a marker up")
-    help = say("The marker goes back among those still to be laid.")
+    label = say("Pick up a marker")
+    help = say("Return the marker to those still to be placed.")
     object = "hex"
     hows = KINDS
 
     def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
-        """When something was laid."""
+        """Offered if a marker has been placed."""
         return Offer(self.name, back=True) if step.laid else None
 
     def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -257,12 +257,12 @@ class _TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
             yield Target(hex_, kind, rules=("TI-SET-01",))
 
     def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
-        """It was not laid by this player."""
+        """It must have been placed by this player."""
         if step is not None and (action.how, action.object) not in step.laid:
-            yield Reason("TI-SET-01", say("You have laid no such marker there."))
+            yield Reason("TI-SET-01", say("You have not placed such a marker there."))
 
     def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
-        """Back to the others."""
+        """Return it to the markers left."""
         kind, hex_ = action.how, action.object
         laid = list(step.laid)
         laid.remove((kind, hex_))
@@ -273,20 +273,20 @@ class _TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
 
 
 class _PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
-    """Lay all that are left, one to a hex while there are hexes: objectives first, then towards the enemy."""
+    """Place all remaining markers, spread over the hexes: objectives first, then towards the enemy."""
 
     name = "place_markers"
-    label = say("Lay the rest")
-    help = say("Lay all markers that are left where they are likely to be of use.")
+    label = say("Place all markers")
+    help = say("Place all remaining markers where they are likely to be useful.")
     rule = "TI-SET-01"
 
     def against(self, seat: TiSeat, step: PlaceMarkers | None) -> Iterator[Reason]:
-        """Some must be left."""
+        """There must be markers left."""
         if step is not None and not any(step.left_to_do(seat)):
-            yield Reason("TI-SET-01", say("All markers are laid."))
+            yield Reason("TI-SET-01", say("All markers have been placed."))
 
     def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
-        """One after the other."""
+        """Place them one by one."""
         prizes = {o.hex for o in play.mission.objectives}
         rules, far = play.rules, from_enemy(play.rules, play, step.who)
         for kind in tuple(play.markers_left.get(step.who, {})):
@@ -305,7 +305,7 @@ PLACE_MARKER, TAKE_MARKER, PLACE_MARKERS_REST = PlaceMarker(), _TakeMarker(), _P
 
 
 class PlaceMarkers(Stage, frozen=True, kw_only=True):
-    """Lay the markers. ``laid`` are those of this player, (kind, hex), in order."""
+    """Place the markers. ``laid`` are those placed by this player, (kind, hex), in order."""
 
     laid: tuple[tuple[str, str], ...] = ()
     phase: ClassVar[str] = "place_markers"
@@ -317,14 +317,14 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
         n = sum(seat.s.markers_left.get(self.who, {}).values())
         side = seat.rules.side_name(self.who)
         if n == 1:
-            return say("{side}: lay the markers. One is left.", side=side)
-        return say("{side}: lay the markers. {n} are left.", side=side, n=n)
+            return say("{side}: place your markers. One is left.", side=side)
+        return say("{side}: place your markers. {n} are left.", side=side, n=n)
 
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
         """Markers that some hex has room for."""
         for kind in seat.s.markers_left.get(self.who, {}):
             if any(_suitable(seat, self.who, kind)):
-                text = say("There are markers left to lay: {kind}.", kind=names.marker(kind))
+                text = say("There are still markers to place: {kind}.", kind=names.marker(kind))
                 yield Reason("TI-SET-01", text)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
@@ -332,11 +332,11 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
         return checklist.markers_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
-        """Lay the rest, then go on."""
+        """Place the rest, then finish."""
         return Action("place_markers" if any(self.left_to_do(seat)) else "done")
 
     def lay(self, play: TiPlay, kind: str, hex_: str) -> None:
-        """One marker comes to lie in a hex. The step is on top of the stack."""
+        """Place one marker in a hex. The step is on top of the stack."""
         left = dict(play.markers_left[self.who])
         left[kind] -= 1
         play.edit("markers_left")[self.who] = {key: n for key, n in left.items() if n}
@@ -344,18 +344,18 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
         casualties.set_works(play, hex_, _with_one(play.works.get(hex_, NONE), kind))
 
     def finish(self, play: TiPlay) -> None:
-        """What no hex has room for stays in the box."""
+        """Markers for which no hex has room are discarded."""
         play.edit("markers_left").pop(self.who, None)
         play.pop()
 
 
 def begin(play: TiPlay, step: SetUp) -> None:
-    """Tell that set-up begins."""
+    """Announce the set-up."""
     play.tell(PhaseBegan("set_up", None, say("Set-up")))
 
 
 def _opening_cards(play: TiPlay, step: SetUp) -> None:
-    """S5, TI-SET-05: so many cards from each deck; the + symbol does nothing here (TI-SET-14)."""
+    """S5, TI-SET-05: draw the opening cards from each deck; the + symbol has no effect here (TI-SET-14)."""
     for side in in_order(play):
         force = play.mission.forces.get(side)
         for deck, n in (force.decks if force else {}).items():

@@ -1,4 +1,4 @@
-"""One attack by fire, from the dice to the tokens (C.4, T6 to T8). Read Attack as a table of contents."""
+"""One attack by fire, from the dice to the tokens (C.4, T6 to T8). ``Attack.stages`` is its table of contents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_up(play: TiPlay, step: Attack) -> None:
-    """The attack is declared; who was concealed is so no longer (TI-CNC-05)."""
+    """Declare the attack and reveal concealed participants (TI-CNC-05)."""
     for part in step.parts:
         if play.units[part.unit].concealed:
             concealment.reveal(play, part.unit)
@@ -27,7 +27,7 @@ def open_up(play: TiPlay, step: Attack) -> None:
         unit = play.units[part.unit]
         if part.figures != unit.figures:
             text = say(
-                "{unit} fires with {figures} alone.",
+                "{unit} fires with {figures} only.",
                 unit=play.rules.title(unit),
                 figures=names.figures(part.figures),
             )
@@ -48,7 +48,7 @@ def throw(play: TiPlay, step: Attack) -> None:
 
 
 def take_effect(play: TiPlay, step: Attack) -> None:
-    """Unit by unit; the owner picks the figures that fall (TI-ATK-15, B-ATK-1)."""
+    """Apply hits unit by unit; the owner picks the figures lost (TI-ATK-15, B-ATK-1)."""
     if step.hits:
         (uid, hits), *rest = step.hits
         play.swap(hits=tuple(rest), at=step.at - 1)
@@ -56,8 +56,8 @@ def take_effect(play: TiPlay, step: Attack) -> None:
 
 
 def tire(play: TiPlay, step: Attack) -> None:
-    """Everybody who took part is fatigued (TI-CF-06, TI-OPF-04), but the one that still has to move (T8) and squads that
-    fired op fire with nothing but machine guns (TI-ABL-07, B-OPF-7).
+    """Fatigue all participants (TI-CF-06, TI-OPF-04), except a Fire and Movement attacker (T8) and squads that used
+    op fire with machine guns only (TI-ABL-07, B-OPF-7).
     """
     for i, part in enumerate(step.parts):
         unit = play.units[part.unit]
@@ -73,19 +73,20 @@ def tire(play: TiPlay, step: Attack) -> None:
 
 
 def rapid(part: Part) -> bool:
-    """Whether nothing but machine gun crews take part (TI-ABL-07)."""
+    """Whether only machine gun crews take part (TI-ABL-07)."""
     return part.figures.keys() == {"mg"}
 
 
 def report(play: TiPlay, step: Attack) -> None:
-    """The caller learns that there was an attack."""
+    """Tell the step below that there was an attack."""
     play.pop()
     play.swap(fired=True)
 
 
 class Attack(Script, frozen=True, kw_only=True):
-    """An attack that is binding. The first part leads; ``successes`` are those of the black dice, ``hits`` have not taken
-    effect yet.
+    """A committed attack. The first part leads; ``successes`` are those of the black dice.
+
+    ``hits`` are still to take effect.
     """
 
     who: Side
@@ -100,5 +101,5 @@ class Attack(Script, frozen=True, kw_only=True):
 
     @property
     def aim(self) -> Aim:
-        """What it goes for."""
+        """The target of the attack, with its kind and mode."""
         return Aim(kind=self.kind, target=self.target, hex=self.hex, mode=self.mode)

@@ -1,8 +1,8 @@
-"""Line of sight (TI-LOS, rulings B.1): exact geometry in whole numbers, one judgement that is both obeyed and explained.
+"""Line of sight (TI-LOS, rulings B.1): exact integer geometry, and one judgement both for the rules and for explanations.
 
 A hex with centre H holds the points P with |dx-dy|, |dy-dz|, |dz-dx| <= 1 where d = P - H in cube coordinates. The line
-is clipped against these three strips in integers: all parameters are brought to one denominator. The explanation names
-every item the line meets, the hex that blocks or the blind hex, and draws the cut through the ground.
+is clipped against these three strips in integers, with all parameters brought to a common denominator. The explanation lists
+every item the line meets, the blocking or blind hexes, and a profile of the ground.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 OFF: Final = -1
-"""A place beside the map: level 0, and nothing there obstructs (B-LOS-4)."""
+"""A place off the map: level 0, never an obstruction (B-LOS-4)."""
 REACH: Final = {1: 2, 2: 1}
 """Level difference -> how many hexes behind an obstruction are blind (TI-LOS-11, TI-LOS-12)."""
 
 _MOST_VEILED: Final = 50_000
-"""Lines through smoke that are remembered."""
+"""The most lines through smoke that are cached."""
 
 Item = tuple[int, ...]
 """What a line meets: one hex it runs through, or the two hexes of a hexside it runs along (left, right)."""
@@ -69,7 +69,10 @@ def met(dq: int, dr: int) -> tuple[tuple[Axial, ...], ...]:
 
 
 def _clip(ends: tuple[int, ...], centre: tuple[int, ...], whole: int) -> tuple[int, int, bool] | None:
-    """Where the line is in a hex, in parts of ``whole``, and whether inside it; None when it misses it or nicks a corner."""
+    """The part of the line in a hex, in units of ``whole``, and whether it runs inside.
+
+    None if the line misses the hex or only touches a corner.
+    """
     start, end = 0, whole
     for e, h in zip(ends, centre, strict=True):
         if e == 0:
@@ -89,7 +92,7 @@ def _clip(ends: tuple[int, ...], centre: tuple[int, ...], whole: int) -> tuple[i
 
 
 class Judgement(NamedTuple):
-    """Whether there is a line of sight, the clauses that decide, and the hexes they speak of."""
+    """Whether there is a line of sight, the clauses that decide, and the hexes involved."""
 
     clear: bool
     rules: tuple[str, ...]
@@ -100,7 +103,7 @@ class Judgement(NamedTuple):
 
 
 class Sight:
-    """The lines of sight of one map under the options of one game. What smoke cannot touch is worked out once."""
+    """The lines of sight of one map under the options of one game. Lines not affected by smoke are computed once."""
 
     def __init__(
         self,
@@ -118,13 +121,13 @@ class Sight:
         self._graze, self._low_bt, self._tall = graze, low_bt, tall
         self._at = {axial: i for i, axial in enumerate(atlas.axial)}
         self._clear: dict[tuple[int, int], tuple[bool, frozenset[int]]] = {}
-        """pair -> whether it is clear without smoke, and the hexes in which smoke would matter."""
+        """pair -> (whether it is clear without smoke, the hexes in which smoke would matter)."""
         self._veiled: dict[tuple[int, int, frozenset[int]], bool] = {}
         self._items: dict[tuple[int, int], tuple[Item, ...]] = {}
         self._far: dict[int, bytes] = {}
 
     def items(self, a: int, b: int) -> tuple[Item, ...]:
-        """What the line between two hexes meets, from ``a`` to ``b``; places beside the map are OFF."""
+        """What the line between two hexes meets, from ``a`` to ``b``; places off the map are OFF."""
         found = self._items.get((a, b))
         if found is None:
             (q, r), (x, y) = self.atlas.axial[a], self.atlas.axial[b]
@@ -143,7 +146,7 @@ class Sight:
         return found
 
     def top(self, h: int, smoke: Collection[int] = ()) -> int:
-        """How high a hex and what stands on it reach, in levels (B-LOS-5)."""
+        """The height of a hex and anything on it, in levels (B-LOS-5)."""
         return 0 if h == OFF else self.level[h] + (self.wooded[h] or h in smoke)
 
     def clear(self, a: int, b: int, smoke: frozenset[int] = frozenset()) -> bool:
@@ -222,11 +225,11 @@ class Sight:
         return Judgement(False, ("TI-LOS-13", rule, *self._way(item, smoke)[1:]), item, (*behind, low))
 
     def _below(self, h: int, smoke: Collection[int]) -> bool:
-        """Whether blocking terrain counts however low it stands (option ``los_low_bt``)."""
+        """Whether blocking terrain counts regardless of its level (option ``los_low_bt``)."""
         return self._low_bt == "blocks" and h != OFF and (self.wooded[h] or h in smoke)
 
     def _obstructions(self, items: Iterable[Item], counts: Callable[[int], bool]) -> list[Item]:
-        """What obstructs by a test of single hexes. Along hexsides both sides are needed (TI-LOS-05, B-LOS-2)."""
+        """The items that obstruct, given a test of single hexes. Along hexsides both sides must (TI-LOS-05, B-LOS-2)."""
         alone = [item for item in items if all(map(counts, item))]
         if self._graze == "pair":
             return alone
@@ -236,11 +239,11 @@ class Sight:
         return alone + [(a, b) for a in left for b in right if (a, b) not in alone]
 
     def _grazed(self, items: tuple[Item, ...], counts: Callable[[int], bool]) -> tuple[str, ...]:
-        """The clause that keeps a line clear although something stands on one side of it."""
+        """The clause that keeps a line clear although there is an obstacle on one side of it."""
         return ("TI-LOS-05",) if any(len(item) == 2 and any(map(counts, item)) for item in items) else ()
 
     def _way(self, item: Item, smoke: Collection[int]) -> tuple[str, ...]:
-        """The clauses by which an obstruction stands in the way."""
+        """The clauses by which an obstruction blocks the line."""
         return (
             "TI-LOS-03",
             *(("TI-LOS-05",) if len(item) == 2 else ()),
@@ -261,7 +264,7 @@ def of(rules: TiRules) -> Sight:
 
 
 def smoke(rules: TiRules, s: Position) -> frozenset[int]:
-    """The hexes with smoke, by index. Whoever changes markers in a Play must :func:`forget` it."""
+    """The hexes with smoke, by index. Code that changes markers in a Play must call :func:`forget`."""
     works = s.works
     if not works:
         return frozenset()
@@ -275,7 +278,7 @@ def smoke(rules: TiRules, s: Position) -> frozenset[int]:
 
 
 def forget(rules: TiRules) -> None:
-    """Markers have changed: where smoke is must be looked up anew."""
+    """Drop the cached smoke hexes after markers have changed."""
     rules.memo.pop("smoke", None)
 
 
@@ -306,7 +309,7 @@ class Sightline(NamedTuple):
     rules: tuple[str, ...]
     """The clauses that decide, the most important first."""
     hexes: tuple[str, ...]
-    """The hexes of the line, both ends included; of a hexside both hexes."""
+    """The hexes of the line, including both ends; for a hexside, both hexes."""
     blocking: tuple[str, ...]
     blind: tuple[str, ...]
     profile: Profile
@@ -344,7 +347,7 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
     if limit:
         facts.append(
             Fact(
-                say("Nothing is seen beyond"),
+                say("Visibility limit"),
                 counted(limit, say("1 hex"), say("{n} hexes", n=limit)),
                 ("TI-SET-06",),
             )
@@ -364,7 +367,7 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
 
 
 def judged(rules: TiRules, s: Position, a: str, b: str) -> Judgement:
-    """Whether two hexes of the map see each other now, fog and smoke as they are, and what decides it."""
+    """Whether two hexes of the map see each other with the present fog and smoke, and what decides it."""
     index = rules.atlas.index
     if s.sight_limit and rules.atlas.distance(a, b) > s.sight_limit:
         return Judgement(False, ("TI-SET-06",))
@@ -372,7 +375,7 @@ def judged(rules: TiRules, s: Position, a: str, b: str) -> Judgement:
 
 
 def unseen(rules: TiRules, s: Position, a: str, b: str) -> tuple[Say, tuple[str, ...]]:
-    """(why ``b`` is not seen from ``a``, the hexes that block): for whoever refuses something for want of it."""
+    """(why ``b`` is not seen from ``a``, the hexes that block): for refusals due to a missing line of sight."""
     found = judged(rules, s, a, b)
     hexes = tuple(rules.atlas.labels[h] for h in found.blocked_by if h != OFF)
     return why(rules, s, found, a, b), hexes
@@ -387,7 +390,7 @@ def _point(lines: Sight, h: int, rule: str, veiled: frozenset[int] = frozenset()
 
 
 def _cut(lines: Sight, item: Item, found: Judgement, veiled: frozenset[int]) -> ProfilePoint:
-    """An item of the line in the profile: of a hexside, the lower of its two sides, for there the line looks over."""
+    """An item of the line in the profile: for a hexside the lower of its two hexes, over which the line passes."""
     known = [h for h in item if h != OFF]
     low = min(known, key=lambda h: lines.top(h, veiled))
     rule = found.rules[0] if not found.clear and set(item) & set(found.blocked_by) else ""
@@ -415,7 +418,7 @@ def _height(seat: TiSeat, lines: Sight, h: int, veiled: frozenset[int]) -> str:
 
 
 def why(rules: TiRules, s: Position, found: Judgement, a: str, b: str) -> Say:
-    """What decides, in a sentence."""
+    """The deciding reason as a sentence."""
     hexes = [rules.atlas.labels[h] for h in found.blocked_by if h != OFF]
     several = len(hexes) > 1
     at = say("{a} and {b}", a=hexes[0], b=hexes[1]) if several else Say(hexes[0] if hexes else "")
@@ -423,26 +426,26 @@ def why(rules: TiRules, s: Position, found: Judgement, a: str, b: str) -> Say:
     if rule == "TI-SET-06":
         n = s.sight_limit
         if n == 1:
-            return say("Nothing is seen farther than 1 hex away in this round.")
-        return say("Nothing is seen farther than {n} hexes away in this round.", n=n)
+            return say("Visibility is limited to 1 hex this round.")
+        return say("Visibility is limited to {n} hexes this round.", n=n)
     if rule == "B-LOS-11":
         return say("A unit sees its own hex.")
     if rule == "TI-LOS-07":
-        return say("They are adjacent.")
+        return say("The hexes are adjacent.")
     if rule == "TI-LOS-14":
-        return say("The line leaves the higher unit over its own ground in {at}.", at=at)
+        return say("The line leaves the higher unit across ground at its own level in {at}.", at=at)
     if rule == "TI-LOS-13" and found.clear:
-        return say("The lower unit is far enough behind {at}.", at=at)
+        return say("The lower unit is far enough behind {at} to be seen.", at=at)
     if rule == "TI-LOS-13":
         return say("The lower unit is in a blind hex behind {at}.", at=at)
     if not found.clear and "B-LOS-9" in found.rules:
         return (
-            say("{at} stand higher than both.", at=at)
+            say("{at} are higher than both units.", at=at)
             if several
-            else say("{at} stands higher than both.", at=at)
+            else say("{at} is higher than both units.", at=at)
         )
     if not found.clear:
-        return say("{at} stand in the way.", at=at) if several else say("{at} stands in the way.", at=at)
+        return say("{at} block the line.", at=at) if several else say("{at} blocks the line.", at=at)
     if "TI-LOS-05" in found.rules:
-        return say("What stands along the line stands on one side of it only.")
-    return say("Nothing between {a} and {b} stands in the way.", a=a, b=b)
+        return say("The line runs along hexsides with obstacles on one side only.")
+    return say("Nothing between {a} and {b} blocks the line.", a=a, b=b)

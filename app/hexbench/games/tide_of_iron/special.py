@@ -1,4 +1,4 @@
-"""Prepare Op Fire (TI-ACT-05) and the engineers' digging (TI-SPC-05..08)."""
+"""Prepare Op Fire (TI-ACT-05), digging by engineers (TI-SPC-05..08) and healing by medics (TI-SPC-15)."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ STAY: Final = "stay"
 
 
 class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
-    """TI-ACT-05: an op fire token in place of a fatigued one."""
+    """TI-ACT-05: an op fire token instead of a fatigued one."""
 
     name = "prepare"
     label = say("Prepare op fire")
-    help = say("It may fire at enemies that come by, and can do nothing else in this phase.")
+    help = say("The unit may fire at enemies that move, and can do nothing else this phase.")
     rule = "TI-ACT-05"
     one_rule = "TI-SEQ-06"
 
     def among(self, seat: TiSeat, step: Turn) -> Sequence[str]:
-        """Fresh units that can fire as others come by."""
+        """Fresh units that can use op fire."""
         key = ("prepare", step.who)
         if key not in seat.memo:
             seat.memo[key] = tuple(
@@ -57,7 +57,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
             yield from useless(seat.rules, unit)
 
     def cites(self, seat: TiSeat, step: Turn) -> tuple[str, ...]:
-        """The action, and that it is one."""
+        """The action, and that the unit is not fatigued by it."""
         return ("TI-ACT-05", "TI-SEQ-07")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
@@ -69,7 +69,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
 
 
 def _unable(sc: Scene, unit: Unit) -> Iterator[Reason]:
-    """Why a specialized squad cannot use its abilities just now."""
+    """Why a specialized squad cannot use its abilities now."""
     name = sc.rules.title(unit)
     if not able(unit):
         rule = "TI-CON-03" if unit.condition == "pinned" else "TI-CON-05"
@@ -78,11 +78,11 @@ def _unable(sc: Scene, unit: Unit) -> Iterator[Reason]:
 
 
 class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
-    """TI-SPC-05: engineers make an entrenchment in their hex; ``how``: whether they go into it (TI-SPC-07)."""
+    """TI-SPC-05: engineers dig an entrenchment in their hex; ``how``: whether they enter it (TI-SPC-07)."""
 
     name = "dig"
     label = say("Dig in")
-    help = say("The squad is fatigued; a new entrenchment lies in its hex.")
+    help = say("Place a new entrenchment in the squad's hex. The squad is fatigued.")
     subject = "unit"
     hows = (ENTER, STAY)
 
@@ -94,7 +94,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         )
 
     def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Go in, or leave it to others."""
+        """Enter it, or leave it empty."""
         for how in self.hows:
             if not any(self.reasons(seat, step, Action(self.name, subject, "", how))):
                 yield Target("", how, rules=("TI-SPC-05", "TI-SPC-07"))
@@ -108,7 +108,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         special = rules.tables.specializations.get(unit.specialization)
         name = rules.title(unit)
         if special is None or "dig_entrenchment" not in special.abilities:
-            yield Reason("TI-SPC-05", say("{unit} are no engineers.", unit=name), unit.spot)
+            yield Reason("TI-SPC-05", say("{unit} is not an engineer squad.", unit=name), unit.spot)
         yield from _unable(scene(seat), unit)
         if unit.inside:
             yield Reason("TI-TRN-06", say("{unit} is in a vehicle.", unit=name))
@@ -117,24 +117,28 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         key = rules.atlas.cell(unit.at).terrain
         if key in ground.WATER or key == "building":
             title = ground.terrain(rules, s, unit.at).title
-            yield Reason("TI-SPC-06", say("Nobody can dig here: {terrain}.", terrain=title), unit.spot)
+            yield Reason(
+                "TI-SPC-06", say("No entrenchment can be dug here: {terrain}.", terrain=title), unit.spot
+            )
         if s.works.get(unit.at, NONE).forts >= rules.tables.fort_limit:
-            yield Reason("TI-SPC-08", say("{hex} holds no more fortifications.", hex=unit.at), unit.spot)
+            yield Reason(
+                "TI-SPC-08", say("{hex} cannot hold any more fortifications.", hex=unit.at), unit.spot
+            )
         card = effects.forbids(rules, s, "dig_entrenchment", unit.side)
         if card is not None:
             yield Reason("TI-SET-06", say("{card} forbids digging.", card=card))
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """No engineers, no ground for it, no room."""
+        """Not engineers, unsuitable terrain, or no room."""
         yield from self._bars(seat, step, action.subject)
         unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
         if action.how not in self.hows:
-            yield Reason("TI-SPC-07", say("Say whether they enter it: enter or stay."))
+            yield Reason("TI-SPC-07", say("Specify whether the squad enters it: enter or stay."))
         elif action.how == ENTER and unit is not None and unit.shelter:
-            yield Reason("TI-FORT-01", say("They are in a fortification already."), unit.spot)
+            yield Reason("TI-FORT-01", say("The squad is already in a fortification."), unit.spot)
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """The entrenchment, and who goes in."""
+        """Place the entrenchment; the squad enters it if it chose to."""
         spend(play)
         uid = action.subject[0]
         at = play.units[uid].at
@@ -149,20 +153,20 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
 PREPARE, DIG = Prepare(), Dig()
 
 
-# Heal (TI-SPC-15, B-ATK-11): a medic squad gives a squad in its hex one of its fallen men back.
+# Heal (TI-SPC-15, B-ATK-11): a medic squad returns one lost figure to a squad in its hex.
 
 
 def faces(sc: Scene, unit: Unit) -> tuple[int, ...]:
-    """On what a squad heals; nothing when it has no medics."""
+    """The die results on which a squad heals; empty if it is not a medic squad."""
     return sc.rules.tables.specializations[unit.specialization].heal_on if unit.specialization else ()
 
 
 def _healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
-    """Why a unit cannot heal anybody."""
+    """Why a unit cannot heal."""
     unit = sc.s.units[uid]
     name = sc.rules.title(unit)
     if not faces(sc, unit):
-        yield Reason("TI-SPC-15", say("{unit} has no medics.", unit=name), unit.spot)
+        yield Reason("TI-SPC-15", say("{unit} is not a medic squad.", unit=name), unit.spot)
     if unit.inside:
         yield Reason("TI-TRN-06", say("{unit} is inside a vehicle.", unit=name))
     yield from _unable(sc, unit)
@@ -173,18 +177,18 @@ def _patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:
     unit, patient = sc.s.units[uid], sc.s.units[other]
     name = sc.rules.title(patient)
     if patient.side != unit.side or not patient.squad:
-        yield Reason("TI-SPC-15", say("{unit} is no squad of your own.", unit=name), patient.spot)
+        yield Reason("TI-SPC-15", say("{unit} is not one of your squads.", unit=name), patient.spot)
         return
     if patient.at != unit.at or not unit.on_map:
         yield Reason("TI-SPC-15", say("{unit} is not in the same hex.", unit=name), patient.spot)
     if not patient.lost:
-        yield Reason("B-ATK-11", say("{unit} has lost nobody.", unit=name), patient.spot)
+        yield Reason("B-ATK-11", say("{unit} has not lost any figures.", unit=name), patient.spot)
     elif room(sc, patient) < 1:
         yield Reason("B-ATK-11", say("{unit} has no room for another figure.", unit=name), patient.spot)
 
 
 def room(sc: Scene, unit: Unit) -> int:
-    """Free room on a squad base (M-01)."""
+    """Free slots on a squad base (M-01)."""
     printed = sc.rules.tables.nations[unit.side].figures
     return SLOTS - sum(n * printed[kind].slots for kind, n in unit.figures.items())
 
@@ -196,7 +200,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
     barrier = "dice"
     label = say("Heal")
     help = say(
-        "Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex."
+        "Fatigue the medics and roll a die: on 4 or more, one regular figure returns to a squad in their hex."
     )
     subject = "unit"
     object = "unit"
@@ -208,7 +212,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         return tuple(x for x in sc.board.units_at(unit.at) if not any(_patient_bars(sc, uid, x)))
 
     def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
-        """The fresh medic squads with somebody to heal."""
+        """The fresh medic squads with a squad to heal."""
         return (
             x
             for x, u in seat.s.units.items()
@@ -222,7 +226,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
                 yield Target(x, rules=("TI-SPC-15",))
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and whom."""
+        """Why the unit may not heal, or not that squad."""
         yield from unfit(seat, step, action.subject)
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             return
@@ -233,7 +237,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         yield from _patient_bars(scene(seat), action.subject[0], action.object)
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
-        """The chance that he comes back."""
+        """The chance that a figure returns."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
             return None
         wins = faces(scene(seat), seat.s.units[action.subject[0]])

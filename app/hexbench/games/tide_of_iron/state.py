@@ -15,7 +15,7 @@ from hexbench.games.tide_of_iron.sequence import AnyStep
 
 
 class TideOfIron(State, frozen=True, kw_only=True):
-    """A position. Everything in it is public, but squads concealed under the option that hides them."""
+    """A position. Everything in it is public, except concealed squads under the option that hides them."""
 
     stack: tuple[AnyStep, ...] = ()
     units: dict[str, Unit] = {}
@@ -28,7 +28,7 @@ class TideOfIron(State, frozen=True, kw_only=True):
     command: dict[str, int] = {}
     vp: dict[str, int] = {}
     control: dict[str, Side] = {}
-    """objective -> whose control marker lies there (TI-CMD-03)."""
+    """objective -> the side whose control marker is there (TI-CMD-03)."""
     works: dict[str, Works] = {}
     """hex -> its markers; a hex without any is not in it."""
     markers_left: dict[str, dict[str, int]] = {}
@@ -36,21 +36,21 @@ class TideOfIron(State, frozen=True, kw_only=True):
     pool: dict[str, dict[str, int]] = {}
     """side -> figures and specialization tokens not yet on a base (set-up only)."""
     decks: dict[str, dict[str, int]] = {}
-    """"side/deck" -> card -> copies left in it. A card is drawn by chance from what is left, which is what shuffling does."""
+    """"side/deck" -> card -> copies left in it. Drawing at random from what is left is equivalent to shuffling."""
     hands: dict[str, tuple[str, ...]] = {}
     """side -> face-up cards (TI-SET-05)."""
     in_play: dict[str, tuple[InPlay, ...]] = {}
     """side -> its play area."""
     effects: tuple[Effect, ...] = ()
-    """Changes of numbers by cards, as long as they last."""
+    """Modifications by cards, as long as they last."""
     sight_limit: int = 0
-    """The farthest anything can be seen in this round, by an operations card; 0: no limit."""
+    """Visibility in hexes in this round, from an operations card; 0: no limit."""
     handles: dict[str, str] = {}
     """handle -> the concealed squad it stands for; in the other side's view an empty string (option ``concealment``)."""
 
 
 class CommandIncome(Value, frozen=True, kw_only=True):
-    """A command objective: whose it is and what it yields (TI-CMD-06, TI-CMD-10)."""
+    """A command objective: the side it belongs to and its yield (TI-CMD-06, TI-CMD-10)."""
 
     side: Literal["american", "german", "neutral"]
     amount: int
@@ -68,7 +68,7 @@ class Objective(Value, frozen=True, kw_only=True):
 
 
 class Build(Value, frozen=True, kw_only=True):
-    """A squad as it is put together: figures by kind, and its specialization token."""
+    """The composition of a squad: figures by kind, and its specialization token."""
 
     name: str = ""
     figures: dict[str, int]

@@ -40,12 +40,12 @@ def stocked(s: Position, side: str) -> tuple[str, ...]:
 
 
 class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
-    """The top card of a deck."""
+    """Draw the top card of a deck."""
 
     name = "draw"
     barrier = "dice"
     label = say("Draw a card")
-    help = say("The top card of a deck comes into your hand.")
+    help = say("Draw the top card of a deck into your hand.")
     rule = "TI-STA-01"
 
     def choices(self, seat: TiSeat, step: DrawCard) -> Sequence[Target]:
@@ -53,7 +53,7 @@ class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
         return [Target(deck, rules=(step.drawn_by,)) for deck in stocked(seat.s, step.who)]
 
     def unfit(self, seat: TiSeat, step: DrawCard | None, key: str) -> Iterator[Reason]:
-        """No deck of this side, or an empty one."""
+        """Not a deck of this side, or an empty one."""
         if step is None:
             return
         if f"{step.who}/{key}" not in seat.s.decks:
@@ -62,7 +62,7 @@ class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
             yield Reason("B-CARD-5", say("That deck is empty."))
 
     def do(self, play: TiPlay, step: DrawCard, action: Action) -> None:
-        """Draw; after a first card with the + symbol one more may be drawn at once."""
+        """Draw a card; after a first card with the + symbol, one more may be drawn at once."""
         from hexbench.games.tide_of_iron import cards
 
         card = cards.draw(play, step.who, action.object, step.drawn_by)
@@ -75,7 +75,7 @@ _DRAW = Draw()
 
 
 class DrawCard(Stage, frozen=True, kw_only=True):
-    """Draw a card; ``second``: one more, because the first had the + symbol, or none."""
+    """Draw a card; ``second``: optionally draw another, because the first had the + symbol."""
 
     second: bool = False
     phase: ClassVar[str] = "draw_card"
@@ -85,22 +85,22 @@ class DrawCard(Stage, frozen=True, kw_only=True):
 
     @property
     def drawn_by(self) -> str:
-        """The clause that has the card drawn."""
+        """The clause by which the card is drawn."""
         return "TI-STA-02" if self.second else "TI-STA-01"
 
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
         if self.second:
-            return say("{side}: the card has a plus. Draw another one?", side=side)
+            return say("{side}: the card has a + symbol. Draw another one?", side=side)
         return say("{side}: draw a card from a deck.", side=side)
 
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
         """The first card must be drawn while there is one."""
         if not self.second and stocked(seat.s, self.who):
-            yield Reason("TI-STA-01", say("A card must be drawn."))
+            yield Reason("TI-STA-01", say("You must draw a card."))
 
     def enders(self, seat: TiSeat) -> Iterable[AnyVerb]:
-        """Only the second card may be done without."""
+        """Only the second card may be declined."""
         return (DONE,) if self.second else ()
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
@@ -112,7 +112,7 @@ class DrawCard(Stage, frozen=True, kw_only=True):
         return Action("draw", object=decks[0]) if decks else Action("done")
 
 
-# Status step 5: reinforcements come into their zone (TI-RIF); cards use the same step.
+# Status step 5: reinforcements arrive in their zone (TI-RIF).
 
 
 class Reinforce(Placing, frozen=True, kw_only=True):
@@ -128,11 +128,11 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         return s.mission.zones.get(self.zone_name, ())
 
     def mine(self, s: Position) -> tuple[str, ...]:
-        """Those still waiting: who is placed stays where he is."""
+        """The units still waiting: placed units stay where they are."""
         return tuple(x for x in self.units if s.units[x].at == TRAYS[self.who])
 
     def put(self, play: TiPlay, uid: str, at: str, how: str) -> None:
-        """Place it, and see whom that reveals (B-CNC-2)."""
+        """Place it, and check concealment (B-CNC-2)."""
         play.put(uid, at=at)
         play.tell(UnitPlaced(uid, at))
         reveal(play)
@@ -141,23 +141,23 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         """Whose, and how many are left."""
         n, side = len(self.left(seat.s)), seat.rules.side_name(self.who)
         if not n:
-            return say("{side}: all reinforcements are placed.", side=side)
+            return say("{side}: all reinforcements have been placed.", side=side)
         if n == 1:
-            return say("{side}: place the reinforcements. One is left.", side=side)
-        return say("{side}: place the reinforcements. {n} are left.", side=side, n=n)
+            return say("{side}: place your reinforcements. One is left.", side=side)
+        return say("{side}: place your reinforcements. {n} are left.", side=side, n=n)
 
     def finish(self, play: TiPlay) -> None:
-        """Whoever could not be placed is lost (TI-RIF-06)."""
+        """Units that could not be placed are lost (TI-RIF-06)."""
         for uid in self.left(play):
             lose(play, uid)
         play.pop()
 
 
 def arrive(play: TiPlay) -> None:
-    """The reinforcements of this round come into the trays, and each side places its own, the initiative first. Whoever was
-    due in a round that an umpire has skipped comes too.
+    """Put the reinforcements of this round in the trays; each side places its own, the holder of the initiative
+    first. Units due in an earlier round that an umpire has skipped arrive too.
 
-    In the last round nobody comes any more (B-WIN-1).
+    In the last round no reinforcements arrive (B-WIN-1).
     """
     if play.round >= play.mission.rounds:
         return
@@ -173,11 +173,11 @@ def arrive(play: TiPlay) -> None:
     play.push(*steps)
 
 
-# Status step 4: figures change squads within a hex (TI-STA-13 to TI-STA-19).
+# Status step 4: transfer of figures between squads in a hex (TI-STA-13 to TI-STA-19).
 
 
 def closed(rules: TiRules, unit: Unit) -> Iterator[Reason]:
-    """Why a squad neither gives nor takes figures."""
+    """Why a squad can neither give nor receive figures."""
     name = rules.title(unit)
     if unit.specialization:
         yield Reason("TI-STA-14", say("{unit} is specialized.", unit=name), unit.spot)
@@ -200,11 +200,11 @@ def mates(s: Position, board: TiBoard, uid: str) -> tuple[str, ...]:
 
 
 class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
-    """One figure, ``how``, goes from one squad to another in the same hex."""
+    """Transfer one figure, of kind ``how``, between squads in the same hex."""
 
     name = "transfer"
     label = say("Transfer a figure")
-    help = say("A figure goes from one squad to another in the same hex.")
+    help = say("Move a figure from one squad to another in the same hex.")
     subject = "unit"
     object = "unit"
     hows = FIGURES
@@ -218,7 +218,7 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
         )
 
     def targets(self, seat: TiSeat, step: Transfer, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Every squad that can take, with every figure it has room for."""
+        """Every squad that can receive, with every figure it has room for."""
         unit = seat.s.units.get(subject[0]) if len(subject) == 1 else None
         if unit is None or unit.side != step.who or unit.type != SQUAD or not unit.on_map:
             return
@@ -228,15 +228,17 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
                     yield Target(other, kind, rules=("TI-STA-13",))
 
     def reasons(self, seat: TiSeat, step: Transfer | None, action: Action) -> Iterator[Reason]:
-        """Every clause of the step against it."""
+        """Every reason against the transfer."""
         s, rules = seat.s, seat.rules
         giver = s.units.get(action.subject[0]) if len(action.subject) == 1 else None
         taker = s.units.get(action.object)
         if giver is None or taker is None or not giver.squad or not taker.squad:
-            yield Reason("TI-STA-13", say("Name the squad that gives and the squad that takes."))
+            yield Reason(
+                "TI-STA-13", say("Select the squad that gives the figure and the squad that receives it.")
+            )
             return
         if giver is taker:
-            yield Reason("TI-STA-13", say("A squad gives figures to another squad."))
+            yield Reason("TI-STA-13", say("A squad can only give figures to another squad."))
             return
         for unit in (giver, taker):
             if step is not None and unit.side != step.who:
@@ -248,7 +250,7 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
         if giver.at != taker.at:
             yield Reason("TI-STA-13", say("The squads are not in the same hex."), (*giver.spot, *taker.spot))
         if action.how in rules.tables.specializations:
-            text = say("A specialization token stays with its squad.")
+            text = say("Specialization tokens cannot be transferred.")
             yield Reason("TI-STA-15", text, giver.spot)
         elif action.how not in giver.figures:
             yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), giver.spot)
@@ -256,7 +258,7 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
             yield from no_room(rules, taker, action.how)
 
     def do(self, play: TiPlay, step: Transfer, action: Action) -> None:
-        """The figure changes squads; an empty base is removed (TI-STA-19)."""
+        """Transfer the figure; an empty base is removed (TI-STA-19)."""
         giver, taker, kind = action.subject[0], action.object, action.how
         figures = play.units[giver].figures
         left = {**figures, kind: figures[kind] - 1}
@@ -281,10 +283,10 @@ class Transfer(Stage, frozen=True, kw_only=True):
 
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
-        return say("{side}: figures may change squads within a hex.", side=side)
+        return say("{side}: figures may be transferred between squads in the same hex.", side=side)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """Figures that could change squads."""
+        """Figures that could be transferred."""
         return checklist.transfer_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
@@ -293,7 +295,7 @@ class Transfer(Stage, frozen=True, kw_only=True):
 
 
 def able(play: TiPlay, side: str) -> bool:
-    """Whether two squads of a side stand together, so that there may be something to transfer."""
+    """Whether two squads of a side are in the same hex, so that there may be something to transfer."""
     count: dict[str, int] = {}
     for unit in play.units.values():
         if unit.side == side and unit.type == SQUAD and unit.on_map:
@@ -307,9 +309,9 @@ def draw(play: TiPlay, step: StatusPhase) -> None:
     play.push(*(DrawCard(who=side) for side in in_order(play) if stocked(play, side)))
 
 
-# ---- 2: what is taken off --------------------------------------------------------------------------------------------
+# ---- 2: removal of tokens --------------------------------------------------------------------------------------------
 def remove(play: TiPlay, step: StatusPhase) -> None:
-    """D2: activation tokens, conditions, smoke, and what cards leave behind."""
+    """D2: remove activation tokens, conditions, smoke and expired cards."""
     _clear_tokens(play)
     recover(play)
     _clear_smoke(play)
@@ -318,14 +320,14 @@ def remove(play: TiPlay, step: StatusPhase) -> None:
 
 
 def _cards() -> ModuleType:
-    """The chapter of the cards, which itself asks about phases."""
+    """The cards module, imported late because it depends on the phases."""
     from hexbench.games.tide_of_iron import cards
 
     return cards
 
 
 def _clear_tokens(play: TiPlay) -> None:
-    """TI-STA-04: every unit becomes fresh, also those in vehicles."""
+    """TI-STA-04: every unit becomes fresh, including those in vehicles."""
     for uid, unit in tuple(play.units.items()):
         if unit.fired_at:
             play.put(uid, fired_at=())
@@ -333,9 +335,9 @@ def _clear_tokens(play: TiPlay) -> None:
 
 
 def recover(play: TiPlay) -> None:
-    """TI-STA-05 to TI-STA-08: pinned squads recover, disrupted ones become pinned or, beside an officer, recover.
+    """TI-STA-05 to TI-STA-08: pinned squads recover; disrupted squads become pinned or, with an officer, recover.
 
-    All at once: an officer whose squad recovers now has led nobody so far, where that matters (B-CON-1).
+    Simultaneous: an officer whose squad recovers only now does not count, if the option requires steady officers (B-CON-1).
     """
     beside = {uid for uid, unit in play.units.items() if unit.condition and led(play.rules, play, uid)}
     for uid, unit in tuple(play.units.items()):
@@ -346,8 +348,8 @@ def recover(play: TiPlay) -> None:
 
 
 def led(rules: TiRules, play: Position, uid: str) -> bool:
-    """Whether an officer of its side is in the hex of a squad, on his own base or another's, but not in a vehicle
-    (TI-STA-07, B-CON-1).
+    """Whether an officer of its side is in a squad's hex, in the same or another squad, but not in a vehicle (TI-STA-07,
+    B-CON-1).
     """
     unit = play.units[uid]
     return unit.on_map and any(
@@ -369,7 +371,7 @@ def op_fire(play: TiPlay, step: StatusPhase) -> None:
 
 
 def transfer(play: TiPlay, step: StatusPhase) -> None:
-    """D4: whoever has squads standing together is asked."""
+    """D4: ask each side that has several squads in a hex."""
     play.push(*(Transfer(who=side) for side in in_order(play) if able(play, side)))
 
 
@@ -379,13 +381,13 @@ def reinforcements(play: TiPlay, step: StatusPhase) -> None:
 
 
 def close(play: TiPlay, step: StatusPhase) -> None:
-    """D6: concealed squads beside enemies are revealed as the phase closes (TI-CNC-08)."""
+    """D6: reveal concealed squads adjacent to enemies as the phase closes (TI-CNC-08)."""
     if any(unit.concealed for unit in play.units.values()):
         concealment.close_status(play)
 
 
 class StatusPhase(Script, frozen=True, kw_only=True):
-    """TI-SEQ-13: the steps; the round marker is advanced by the campaign."""
+    """TI-SEQ-13: the steps; Campaign advances the round marker."""
 
     phase: ClassVar[str] = "status"
     stages: ClassVar[tuple[Callable[[TiPlay, StatusPhase], None], ...]] = (

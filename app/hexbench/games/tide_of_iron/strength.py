@@ -1,6 +1,6 @@
-"""Who fires with what: range bands (TI-RNG), firepower (TI-ATK-04, TI-ATK-05) and what halves it (B-FPR-3).
+"""Attack strength: range bands (TI-RNG), firepower (TI-ATK-04, TI-ATK-05) and what halves it (B-FPR-3).
 
-Everything that adds up is a Term with the clause it comes from, so that what is shown is what is rolled.
+Every addend is a Term with the clause it comes from, so that what is shown is what is rolled.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Weapon
 
 
-# Who leads: an officer counts for his own squad and for those around him (B-CON-1).
+# Officers: an officer counts for his own squad and for the others in its hex (B-CON-1).
 
 
 def leads(rules: TiRules, unit: Unit) -> bool:
-    """Whether there is an officer in a squad who is of use to anybody; whether it is on foot is asked elsewhere."""
+    """Whether a squad has an officer who can lead now; whether it is on foot is checked elsewhere."""
     return unit.has("officer") and (rules.options.officers == "always" or not unit.condition)
 
 
@@ -42,14 +42,14 @@ VEHICLE: Final = ""
 
 
 class Part(Value, frozen=True, kw_only=True):
-    """A unit that takes part, and the figures of it that do (TI-RNG-08); a vehicle has none."""
+    """A participating unit and its participating figures (TI-RNG-08); a vehicle has none."""
 
     unit: str
     figures: dict[str, int] = {}
 
 
 class Aim(Value, frozen=True, kw_only=True):
-    """What an attack goes for: a unit, or with an empty ``target`` everybody in ``hex``, which only mortars do."""
+    """The aim of an attack: a unit or, with an empty ``target``, every unit in ``hex`` (mortars only)."""
 
     kind: Kind
     target: str
@@ -58,12 +58,12 @@ class Aim(Value, frozen=True, kw_only=True):
 
     @property
     def area(self) -> bool:
-        """Whether it goes for a hex."""
+        """Whether it is aimed at a hex."""
         return not self.target
 
 
 class Scene(NamedTuple):
-    """What strengths are worked out from: a position or a view, with its rules and its board."""
+    """The input of all strength calculations: a position or view, with its rules and board."""
 
     rules: TiRules
     s: Position
@@ -97,7 +97,7 @@ def abilities(sc: Scene, unit: Unit) -> tuple[str, ...]:
 
 
 def officer_in(sc: Scene, unit: Unit) -> bool:
-    """Whether an officer of its side is in the unit's hex, on his own base or another's (B-CON-1)."""
+    """Whether an officer of its side is in the unit's hex, in the same or another squad (B-CON-1)."""
     if not unit.on_map:
         return False
     units = sc.s.units
@@ -105,7 +105,7 @@ def officer_in(sc: Scene, unit: Unit) -> bool:
 
 
 def _sheltered_from_shock(sc: Scene, unit: Unit) -> bool:
-    """A squad in a building hex or a pillbox: what Concussive Firepower is for (TI-ABL-16, B-ATK-13)."""
+    """Whether Concussive Firepower applies: a squad in a building hex or a pillbox (TI-ABL-16, B-ATK-13)."""
     if not unit.squad:
         return False
     return unit.shelter == "pillbox" or sc.rules.atlas.cell(unit.at).terrain == "building"
@@ -113,7 +113,7 @@ def _sheltered_from_shock(sc: Scene, unit: Unit) -> bool:
 
 # ---- weapons and range -----------------------------------------------------------------------------------------------
 def column(sc: Scene, aim: Aim) -> str:
-    """Which of a unit's values counts: ``inf`` or ``veh`` (TI-RNG-01), for mortars the kind of attack (B-RNG-4)."""
+    """Which of a unit's values applies: ``inf`` or ``veh`` (TI-RNG-01), for mortars the mode of attack (B-RNG-4)."""
     if aim.area:
         return aim.mode
     return "inf" if sc.s.units[aim.target].squad else "veh"
@@ -132,7 +132,7 @@ def weapons(sc: Scene, uid: str, aim: Aim) -> dict[str, Weapon]:
 
 
 def reach(sc: Scene, uid: str, gun: Weapon, aim: Aim) -> tuple[Term, ...]:
-    """The range of a weapon in hexes, with what lengthens it (TI-RNG-09, TI-ABL-16, B-ATK-9)."""
+    """The range of a weapon in hexes, with its bonuses (TI-RNG-09, TI-ABL-16, B-ATK-9)."""
     unit, rules = sc.s.units[uid], sc.rules
     base = Term(say=say("Range"), amount=gun.range, clauses=(Clause(say("printed"), "TI-UNIT-01"),), unit=uid)
     out = [base]
@@ -157,26 +157,26 @@ def reach(sc: Scene, uid: str, gun: Weapon, aim: Aim) -> tuple[Term, ...]:
 
 
 CONCUSSIVE: Final = 3
-"""What Concussive Firepower adds to range and FPR (TI-ABL-16)."""
+"""The bonus of Concussive Firepower to range and FPR (TI-ABL-16)."""
 
 
 def _longer(uid: str, what: Say, by: int, rule: str) -> Term:
-    return Term(say=what, amount=by, clauses=(Clause(say("range {n} more", n=by), rule),), unit=uid)
+    return Term(say=what, amount=by, clauses=(Clause(say("{n} more range", n=by), rule),), unit=uid)
 
 
 def above(rules: TiRules, at: str, other: str) -> bool:
-    """Whether a hex lies higher than another (TI-RNG-09)."""
+    """Whether a hex is higher than another (TI-RNG-09)."""
     return rules.atlas.cell(at).elevation > rules.atlas.cell(other).elevation
 
 
 def farthest(rules: TiRules, range_: int, *, high: bool) -> int:
-    """How far long range goes (TI-RNG-05); ``range_`` has the hex of higher ground in it when ``high`` (B-RNG-3)."""
+    """The limit of long range (TI-RNG-05); ``range_`` includes the bonus for higher ground if ``high`` (B-RNG-3)."""
     return 2 * range_ - (high and rules.options.height_bonus == "once")
 
 
 def _band_at(distance: int, range_: int, most: int) -> Band:
-    """The band of a distance (TI-RNG-03 to TI-RNG-06, B-RNG-1), ``most`` from :func:`farthest`; in the same hex it is
-    close, too (B-RNG-2).
+    """The band of a distance (TI-RNG-03 to TI-RNG-06, B-RNG-1); ``most`` is from :func:`farthest`. The same hex is close range
+    too (B-RNG-2).
     """
     if distance <= 1:
         return "close"
@@ -186,7 +186,7 @@ def _band_at(distance: int, range_: int, most: int) -> Band:
 
 
 def bands(sc: Scene, uid: str, aim: Aim) -> dict[str, Band]:
-    """Kind of figure -> the band that target is in for it."""
+    """Kind of figure -> its range band to the target."""
     distance, high = sc.distance(uid, aim.hex), above(sc.rules, sc.s.units[uid].at, aim.hex)
     out: dict[str, Band] = {}
     for kind, gun in weapons(sc, uid, aim).items():
@@ -209,7 +209,7 @@ def worst(*found: Band) -> Band:
 
 # ---- firepower -------------------------------------------------------------------------------------------------------
 def by_the_hex(sc: Scene, unit: Unit, *, smoke: bool = True) -> list[Clause]:
-    """What the ground it stands on, and its own damage, do to a unit's FPR, each cause a halving (B-FPR-3)."""
+    """The halvings of a unit's FPR due to the markers in its hex and its own damage (B-FPR-3)."""
     out = []
     works = sc.works(unit.at)
     if works.razor_wire and unit.squad:
@@ -240,7 +240,7 @@ def firepower(sc: Scene, part: Part, aim: Aim, role: Role) -> tuple[Term, ...]:
     uid = part.unit
     out = printed(sc, part, weapons(sc, uid, aim))
     causes = halvings(sc, uid, aim.kind, role)
-    # nothing makes dice out of none (B-RNG-5)
+    # bonuses never create dice from nothing (B-RNG-5)
     more = bonuses(sc, uid, aim, role) if sum(t.amount for t in out) else []
     return halved_with(sc, uid, out, more, causes)
 
@@ -265,7 +265,7 @@ def printed(sc: Scene, part: Part, guns: Mapping[str, Weapon]) -> list[Term]:
 
 
 def bonuses(sc: Scene, uid: str, aim: Aim, role: Role) -> list[Term]:
-    """What abilities and cards add before any halving."""
+    """The bonuses from abilities and cards, before any halving."""
     unit = sc.s.units[uid]
     out: list[Term] = []
     target = None if aim.area else sc.s.units[aim.target]
@@ -289,7 +289,7 @@ def bonuses(sc: Scene, uid: str, aim: Aim, role: Role) -> list[Term]:
 
 
 def flaming(sc: Scene, uid: str, hex_: str) -> bool:
-    """Whether Flaming Death works for an attacker against that hex (TI-SPC-11, TI-SPC-04)."""
+    """Whether Flaming Death applies for an attacker against that hex (TI-SPC-11, TI-SPC-04)."""
     unit = sc.s.units[uid]
     if not unit.specialization or not able(unit) or not unit.on_map:
         return False
@@ -299,20 +299,20 @@ def flaming(sc: Scene, uid: str, hex_: str) -> bool:
 
 def bonus(uid: str, what: Say, by: int, rule: str) -> Term:
     """A bonus to FPR."""
-    return Term(say=what, amount=by, clauses=(Clause(say("FPR {n} more", n=by), rule),), unit=uid)
+    return Term(say=what, amount=by, clauses=(Clause(say("{n} more FPR", n=by), rule),), unit=uid)
 
 
 def halved_with(
     sc: Scene, uid: str, terms: list[Term], more: list[Term], causes: list[Clause]
 ) -> tuple[Term, ...]:
-    """The printed FPR and the bonuses, ``more``, together with what halves them; an option adds bonuses whole (B-FPR-1)."""
+    """The printed FPR and the bonuses ``more``, with their halving; an option adds bonuses unhalved (B-FPR-1)."""
     if sc.rules.options.halved_bonuses == "whole" and len(causes) == 1:
         return (*halved(uid, terms, causes), *more)
     return halved(uid, terms + more, causes)
 
 
 def halved(uid: str, terms: list[Term], causes: list[Clause]) -> tuple[Term, ...]:
-    """With one cause half of it, rounded up (TI-OPF-10); with more nothing at all (TI-OPF-09)."""
+    """With one cause half, rounded up (TI-OPF-10); with more than one, nothing (TI-OPF-09)."""
     full = sum(t.amount for t in terms)
     if not causes or not full:
         return tuple(terms)

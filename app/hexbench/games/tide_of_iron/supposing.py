@@ -1,4 +1,4 @@
-"""An attack that is only thought of, told as the combat dock tells a real one, with the choices that change it."""
+"""Hypothetical attacks, shown in the combat dock like real ones, with choices to change them; and risks to units."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def begin(seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
-    """An attack on the first known enemy in a hex, by these units or by whoever makes most of it."""
+    """An attack on the first known enemy in a hex, by these units or else by the most effective ones."""
     if at not in seat.rules.atlas.index:
         return None
     every = seat.s.units
@@ -70,7 +70,7 @@ def begin(seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
 
 
 def combat(seat: TiSeat, what: Supposed) -> Combat | None:
-    """The attack with everything the combat dock shows of a real one, and the choices that change the thought."""
+    """The hypothetical attack with everything the combat dock shows of a real one, and choices to change it."""
     units, index = seat.s.units, seat.rules.atlas.index
     if what.side not in SIDES or not what.hexes or what.hexes[0] not in index:
         return None
@@ -91,8 +91,8 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
     assault = kind_of(what) == ASSAULT
     note = say("Only thought of; nothing is declared.")
     if REST in what.switches:
-        note = say("Only thought of, as if everybody were fresh; nothing is declared.")
-    title = say("Supposed assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
+        note = say("Hypothetical, with all units fresh; nothing is declared.")
+    title = say("Hypothetical assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
     return Combat(
         key="supposed",
         say=title,
@@ -107,13 +107,13 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
 
 def _title(seat: TiSeat, what: Supposed) -> Say:
     if what.target not in seat.s.units:
-        return say("Supposed attack on {hex}", hex=what.hexes[0])
+        return say("Hypothetical attack on {hex}", hex=what.hexes[0])
     name = seat.called(what.target)
-    return say("Supposed attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
+    return say("Hypothetical attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
 
 
 def _against(there: TiSeat, what: Supposed) -> Iterator[Reason]:
-    """What the rules would have against everybody's part in it."""
+    """The rules' reasons against each unit's part in it."""
     sc = scene(there)
     for i, uid in enumerate(u for u in what.names if u in sc.s.units):
         role: Role = "support" if i else "lead"
@@ -153,12 +153,12 @@ def _joining(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
         add = Choice(say("Add"), Action(change.UNIT, (uid,), at))
         lines.append(Factor(say=text, unit=uid, hexes=hexes, choices=(add,)))
     if lines:
-        title = say("Could support, at half") if taken else say("Could lead")
+        title = say("Can support at half FPR") if taken else say("Can lead")
         yield Account(say=title, lines=tuple(lines), side=what.side)
 
 
 def _ways(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
-    """The kinds of attack, and the enemies of the hex: what is chosen, and what could be."""
+    """The kinds of attack and the enemies in the hex, with the chosen ones marked."""
     kind, at, sc = kind_of(what), what.hexes[0], scene(there)
     kinds = [
         (key, title, "TI-CF-01") for key, (_, title) in FIRE.items() if what.target or key == "concentrated"
@@ -178,7 +178,7 @@ def _ways(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
     if len(foes) > 1 and kind != ASSAULT:
         lines += [
             _way(
-                say("At {unit}", unit=seat.called(uid)),
+                say("Against {unit}", unit=seat.called(uid)),
                 Action(change.TARGET, (), uid, "", what.hexes),
                 "TI-ATK-02",
                 on=uid == what.target,
@@ -200,28 +200,32 @@ def _way(text: Say, action: Action, rule: str, *, on: bool) -> Factor:
 def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
     action = real(seat, what)
     if action is not None and may_begin(seat, what):
-        yield Choice(say("Attack like this"), action, say("Begin it: supporters are added then."), True)
+        yield Choice(
+            say("Attack like this"), action, say("Begin this attack; supporters are added afterwards."), True
+        )
     kind, target = kind_of(what), seat.s.units.get(what.target)
     if kind != ASSAULT and (target is None or target.squad):
         now = what.switched("mode", "normal")
         other = "normal" if now == "suppressive" else "suppressive"
         text = say("Make it suppressive") if other == "suppressive" else say("Make it normal")
         yield Choice(
-            text, Action(change.SWITCH, (), f"mode={other}"), say("The other kind of attack (TI-ATK-08).")
+            text,
+            Action(change.SWITCH, (), f"mode={other}"),
+            say("Switch to the other kind of attack (TI-ATK-08)."),
         )
     rested = REST in what.switches
-    text = say("Everybody as he is") if rested else say("As if everybody were fresh")
+    text = say("All units as they are") if rested else say("As if all units were fresh")
     yield Choice(
         text,
         Action(change.SWITCH, (), REST),
-        say("Later: tokens gone, squads come up by an Advance."),
+        say("Later: tokens removed, squads moved up with an Advance."),
         back=rested,
     )
     yield give_up()
 
 
 class _TiWhatIf(AttacksInThought["TiSeat"]):
-    """Attacks in thought of Tide of Iron, which go for units and not for hexes; worth is in figures."""
+    """Hypothetical attacks of Tide of Iron, aimed at units rather than hexes; their value is in figures."""
 
     def aims(self, seat: TiSeat, side: str, *, far: bool) -> tuple[str, ...]:
         """The known enemies, and the hexes that mortars reach."""
@@ -241,40 +245,40 @@ class _TiWhatIf(AttacksInThought["TiSeat"]):
 WHAT_IF: Final = _TiWhatIf()
 
 
-# The risk a unit runs of being fired at or stormed, and the reach of an enemy: see `hexbench.engine.risk`.
+# The risk to a unit of being fired at or assaulted, and the reach of an enemy: see `hexbench.engine.risk`.
 
 FEW, MANY = 0.5, 1.5
-"""Figures that an attack is to be expected to cost: below the first it matters little, from the second on much."""
+"""Expected losses in figures: below the first the risk is small, from the second on it is grave."""
 
 
 class _TiRisks(Risks["TiSeat"]):
-    """Fire at a unit from where the known enemies stand, and assaults by squads that come up by an Advance."""
+    """Fire at a unit from where the known enemies are, and assaults by squads that move up with an Advance."""
 
     notes = (
-        say("with the other units where they stand and every known enemy fresh, its tokens gone"),
-        say("without cards, and without op fire on the way"),
+        say("with the other units where they are and every known enemy fresh, its tokens removed"),
+        say("without cards and without op fire on the way"),
     )
 
     legends = (
-        Legend(SAFE, say("no known enemy can fire there or storm it")),
-        Legend(POOR, say("an attack would cost less than half a figure, or as little of a vehicle")),
-        Legend(FAIR, say("it would cost about a figure, or as much of a vehicle: likely")),
+        Legend(SAFE, say("no known enemy can fire at or assault this hex")),
+        Legend(POOR, say("an attack would cost less than half a figure, or the equivalent for a vehicle")),
+        Legend(FAIR, say("it would cost about one figure, or the equivalent for a vehicle: likely")),
         Legend(GRAVE, say("it would cost more than that: very likely")),
     )
 
     def tone(self, found: Danger) -> str:
-        """By the figures it is to be expected to lose: hardly any fire costs the one who fires anything."""
+        """By its expected losses only: firing costs the attacker almost nothing."""
         if found.worth < FEW:
             return POOR
         return GRAVE if found.worth >= MANY else FAIR
 
     def ends(self, seat: TiSeat, uid: str) -> Iterable[str]:
-        """By an Advance, or by the rest of its move."""
+        """With an Advance, or with the rest of its move."""
         unit = seat.s.units[uid]
         return passage.routes(seat, uid, start(seat, uid)) if _known(seat, uid) and unit.on_map else ()
 
     def coming(self, seat: TiSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
-        """By an Advance; there are no zones of control."""
+        """With an Advance; there are no zones of control."""
         if not _known(seat, uid):
             return {}
         extra = movement.leaving(seat.s.units[uid])
@@ -282,7 +286,7 @@ class _TiRisks(Risks["TiSeat"]):
         return {at: points(cost + extra) for at, cost in found.costs.items()}
 
     def dangers(self, seat: TiSeat, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
-        """The best of all fire and of an assault, hex by hex."""
+        """The most dangerous fire or assault, hex by hex."""
         units = seat.s.units
         if not _known(seat, uid):
             return
@@ -304,12 +308,11 @@ def _known(seat: TiSeat, uid: str) -> bool:
 RISKS: Final = _TiRisks()
 
 
-# What lights up in the tables while a move or an attack is weighed: the terrain chart and the table of hits
-# (TI-TER-01).
+# Highlights in the terrain chart and the table of hits while a move or an attack is considered (TI-TER-01).
 
 
 def weighed(seat: TiSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
-    """The lit cells for a legal action: of a move the price of the ground it enters, in the column of its kind."""
+    """The highlighted cells for a legal action: for a move, the costs of the terrain it enters for that kind of unit."""
     lights = read_in(seat, action)
     unit = seat.s.units.get(action.subject[0]) if action.subject else None
     if unit is None or action.object not in seat.rules.atlas.index:

@@ -1,4 +1,4 @@
-"""The tables of Tide of Iron: unit values, terrain, markers, dice, damage, decks. They are data and may be replaced."""
+"""The tables of Tide of Iron: unit values, terrain, markers, dice, damage, decks. They are data and can be replaced."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Nation(Value, frozen=True, kw_only=True):
 
 
 class Specialization(Value, frozen=True, kw_only=True):
-    """What a token makes of a squad."""
+    """The abilities a specialization token gives a squad."""
 
     title: str
     abilities: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Successes(Value, frozen=True, kw_only=True):
 
 
 class Ground(Value, frozen=True, kw_only=True):
-    """A kind of terrain. ``squad`` and ``vehicle`` are MP to enter, None: not at all."""
+    """A kind of terrain. ``squad`` and ``vehicle`` are the MP to enter; None: cannot be entered."""
 
     title: str
     blocks: bool
@@ -91,7 +91,7 @@ class Ground(Value, frozen=True, kw_only=True):
 
 
 class Minefield(Value, frozen=True, kw_only=True):
-    """What a minefield rolls (TI-FORT-21)."""
+    """The dice of a minefield (TI-FORT-21)."""
 
     dice: int
     hit_on: tuple[int, ...]

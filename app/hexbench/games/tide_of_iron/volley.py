@@ -1,6 +1,6 @@
-"""An attack as dice: strengths, what protects a target (cover, armour: TI-ATK-06, TI-ATK-07, B-ATK-3), pools and odds.
+"""An attack as dice: strengths, defence (cover, armour: TI-ATK-06, TI-ATK-07, B-ATK-3), pools and odds.
 
-What is foretold comes from the very values that are rolled (B-FPR-1).
+Forecasts use the same values that are rolled (B-FPR-1).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Facing(NamedTuple):
-    """A unit under attack: its defence, and the dice it rolls."""
+    """A unit under attack: its defence strength, and the dice it rolls."""
 
     unit: str
     defence: Tally
@@ -45,7 +45,7 @@ class Facing(NamedTuple):
 
 
 class Volley(NamedTuple):
-    """Everything about an attack before its dice."""
+    """Everything about an attack before its dice are rolled."""
 
     mode: Mode
     band: str
@@ -80,7 +80,7 @@ def wins(sc: Scene, aim: Aim, band: Band) -> tuple[int, ...]:
 
 
 def area_targets(sc: Scene, hex_: str) -> tuple[str, ...]:
-    """Everybody in a hex, friend and foe, but concealed squads (TI-AREA-01, B-AREA-2, TI-CNC-02)."""
+    """Every unit in a hex, friend and foe, except concealed squads (TI-AREA-01, B-AREA-2, TI-CNC-02)."""
     units = sc.s.units
     return tuple(x for x in sc.board.units_at(hex_) if not hidden(units[x]))
 
@@ -126,7 +126,7 @@ def foresee(sc: Scene, one: Volley) -> Forecast:
 
 
 def lit(sc: Scene, one: Volley) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-    """Where the hits would be read in the table of hits: the row of each target, and the numbers its dice can bring."""
+    """The highlights in the table of hits: the row of each target, and the numbers of hits possible."""
     lights: list[Light] = []
     for facing in one.facing:
         unit = sc.s.units[facing.unit]
@@ -140,7 +140,7 @@ def lit(sc: Scene, one: Volley) -> tuple[tuple[str, tuple[Light, ...]], ...]:
 
 
 def reduced(found: Mapping[str, int]) -> tuple[tuple[tuple[str, int], ...], int]:
-    """Results with their ways in lowest terms, and all ways."""
+    """Results with their ways in lowest terms, and the total of ways."""
     common = gcd(*found.values()) or 1
     out = tuple((name, n // common) for name, n in found.items() if n)
     return out, sum(n for _, n in out)
@@ -163,7 +163,7 @@ def _results(by_red: list[tuple[int, list[str]]], successes: int) -> dict[str, i
 
 
 def _together(odds: list[dict[str, int]]) -> dict[str, int]:
-    """What may become of all of them: the results in order, with commas."""
+    """The joint distribution of results, joined in order with commas."""
     out = {"": 1}
     for one in odds:
         out = {f"{a}, {b}" if a else b: n * m for a, n in out.items() for b, m in one.items()}
@@ -189,11 +189,11 @@ def named(ways: Sequence[int]) -> tuple[tuple[str, int], ...]:
     return tuple((str(n), count) for n, count in enumerate(ways) if count)
 
 
-# ---- sensible beginnings ---------------------------------------------------------------------------------------------
+# ---- sensible defaults ---------------------------------------------------------------------------------------------
 def best_figures(sc: Scene, aim: Aim, before: Sequence[Part], uid: str) -> dict[str, int]:
-    """The figures of a unit that make the most of an attack: those with a short range stay out when they spoil the band.
+    """The best figures of a unit for an attack: those with a short range are left out if they would worsen the band.
 
-    ``before`` are the parts that are in already; the first of all leads. A vehicle has no figures to choose.
+    ``before`` are the parts already taking part; the first of all leads. A vehicle has no figures to choose.
     """
     unit = sc.s.units[uid]
     if not unit.squad:
@@ -218,7 +218,7 @@ def allowed(aim: Aim, band: Band) -> bool:
 
 
 def expected(sc: Scene, aim: Aim, parts: Sequence[Part]) -> int:
-    """Six times the successes to be expected."""
+    """Six times the expected number of successes."""
     dice = 0
     for i, part in enumerate(parts):
         role: Role = "support" if i else "lead"
@@ -230,7 +230,7 @@ __all__ = ["Facing", "Volley", "area_targets", "best_figures", "faced", "foresee
 
 
 def defence(sc: Scene, uid: str, mode: Mode, leader: str = "") -> Tally:
-    """The defence strength of a unit under fire, term by term. ``leader`` fires at it, when somebody does at all."""
+    """The defence strength of a unit under fire, term by term. ``leader`` is the firer; empty for an area attack."""
     unit = sc.s.units[uid]
     terms = cover(sc, uid, mode)
     terms += _scorched(sc, uid, leader, terms)
@@ -267,7 +267,7 @@ def cover(sc: Scene, uid: str, mode: Mode) -> list[Term]:
 
 
 def ground_cover(sc: Scene, hex_: str, *, squads: bool) -> list[Term]:
-    """What the hex itself gives; obstacles give squads alone (TI-FORT-17)."""
+    """The cover of the hex itself; obstacles cover only squads (TI-FORT-17)."""
     out = []
     works, worth = sc.works(hex_), sc.rules.tables.marker_cover
     terrain = effects.terrain(sc.rules, sc.s, sc.rules.atlas.cell(hex_).terrain)
@@ -289,7 +289,7 @@ def fort(sc: Scene, unit: Unit, uid: str) -> Term:
 
 
 def bandaged(sc: Scene, unit: Unit) -> int:
-    """Cover by a medic squad in the hex that is able to help; several do not add up (TI-SPC-14, B-ATK-10)."""
+    """The cover from an able medic squad in the hex; several do not add up (TI-SPC-14, B-ATK-10)."""
     units, tokens = sc.s.units, sc.rules.tables.specializations
     helpers = (
         units[x] for x in sc.board.units_at(unit.at) if units[x].side == unit.side and units[x].specialization
@@ -298,7 +298,7 @@ def bandaged(sc: Scene, unit: Unit) -> int:
 
 
 def _scorched(sc: Scene, uid: str, leader: str, terms: list[Term]) -> list[Term]:
-    """Flaming Death takes cover away, down to nothing; armour is not touched (TI-SPC-12, TI-SPC-13, B-ATK-5)."""
+    """Flaming Death reduces cover, at most to 0; armour is unchanged (TI-SPC-12, TI-SPC-13, B-ATK-5)."""
     unit = sc.s.units[uid]
     if not leader or not flaming(sc, leader, unit.at):
         return []
@@ -306,14 +306,14 @@ def _scorched(sc: Scene, uid: str, leader: str, terms: list[Term]) -> list[Term]
 
 
 def burnt(sc: Scene, leader: str, terms: list[Term]) -> list[Term]:
-    """What a flamethrower leaves of that cover."""
+    """The reduction of that cover by a flamethrower."""
     token = sc.rules.tables.specializations[sc.s.units[leader].specialization]
     less = min(sum(t.amount for t in terms), -token.target_cover_delta)
     return [term(say("Flamethrower"), -less, "TI-SPC-12", leader)] if less else []
 
 
 def armour(sc: Scene, unit: Unit, uid: str) -> list[Term]:
-    """The armour value of a vehicle; any damage takes one off (TI-ATK-23, TI-ATK-24, B-ATK-6)."""
+    """The armour value of a vehicle; any damage reduces it by 1 (TI-ATK-23, TI-ATK-24, B-ATK-6)."""
     if unit.squad:
         return []
     av = sc.rules.vehicle(unit).av
@@ -324,7 +324,7 @@ def armour(sc: Scene, unit: Unit, uid: str) -> list[Term]:
 
 
 def red_pool(sc: Scene, uid: str, dice: int) -> Pool:
-    """The red dice of a unit (TI-ATK-13); Thick Armor mends one that failed, unasked (TI-ABL-24, B-ATK-12)."""
+    """The red dice of a unit (TI-ATK-13); Thick Armor turns one failed die into a 6 automatically (TI-ABL-24, B-ATK-12)."""
     thick = "thick_armor" in abilities(sc, sc.s.units[uid])
     return Pool(say=say("Defence dice"), dice=dice, wins=sc.rules.tables.success.red, mended=int(thick))
 

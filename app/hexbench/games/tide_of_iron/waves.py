@@ -1,4 +1,4 @@
-"""The reinforcements of a scenario one by one: which units are of which wave, and where they come in (TI-RIF)."""
+"""The reinforcements of a scenario by wave: which units belong to it, and where they arrive (TI-RIF)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Wave(NamedTuple):
-    """One entry of a mission's reinforcements, with the units by the ids they have in play."""
+    """One entry of a mission's reinforcements, with its units by their ids in play."""
 
     of: Reinforcement
     squads: dict[str, Build]
@@ -20,7 +20,7 @@ class Wave(NamedTuple):
 
 
 def waves(mission: Mission, side: Side) -> Iterator[Wave]:
-    """The reinforcements of a side in the order of the mission; their ids go on counting from those of its force."""
+    """The reinforcements of a side in the order of the mission; their ids continue those of its force."""
     letter, force = side[0], mission.forces.get(side)
     squads = force.bases if force is not None else 0
     vehicles = len(each(force.vehicles)) if force is not None else 0
@@ -36,13 +36,13 @@ def waves(mission: Mission, side: Side) -> Iterator[Wave]:
 
 
 def each(vehicles: Mapping[str, int]) -> list[str]:
-    """The kind of every single vehicle."""
+    """The kind of every vehicle, one entry each."""
     return [kind for kind, n in vehicles.items() for _ in range(n)]
 
 
 def zone_name(mission: Mission, uid: str, unit: Unit) -> str:
-    """The name of the zone into which a unit that is due comes: that of its own wave (TI-RIF-03). For whoever is of no
-    wave of that round it is the first of them.
+    """The name of the zone in which a due unit arrives: that of its own wave (TI-RIF-03), or of the first wave of that round if
+    it belongs to none.
     """
     number = due_round(unit.at)
     there = [wave for wave in waves(mission, unit.side) if wave.of.round == number]
