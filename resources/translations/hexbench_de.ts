@@ -29,8 +29,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source> and on</source>
+        <source> and more</source>
         <translation> und weiter</translation>
+    </message>
+    <message>
+        <source> and on</source>
+        <translation type="vanished"> und weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -93,6 +97,11 @@
         <translation>&amp;Anderer Platz…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>&amp;Base position</source>
+        <translation>&amp;Lesen auf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>&amp;Before a phase ends</source>
         <translation>Vor Phasenschl&amp;uss</translation>
@@ -146,6 +155,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Combat</source>
         <translation>&amp;Kampf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>&amp;Continue</source>
+        <translation>We&amp;iter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -218,6 +232,11 @@
         <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>&amp;Fix in the scenario editor…</source>
+        <translation>Im Szenarieneditor &amp;berichtigen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;From a file…</source>
         <translation>Aus einer &amp;Datei…</translation>
@@ -233,9 +252,8 @@
         <translation>&amp;Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Gather with a band</source>
-        <translation>Mit &amp;Band einsammeln</translation>
+        <translation type="vanished">Mit &amp;Band einsammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -243,9 +261,8 @@
         <translation>Was &amp;jetzt tun? Ratschlag…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>&amp;Go on</source>
-        <translation>&amp;Weiter</translation>
+        <translation type="vanished">&amp;Weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -278,9 +295,8 @@
         <translation>Ein&amp;laden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Judge the game so far…</source>
-        <translation>R&amp;ückschau auf die Partie…</translation>
+        <translation type="vanished">R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -378,9 +394,8 @@
         <translation>&amp;Karten-Editor…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>&amp;Mend in the scenario editor…</source>
-        <translation>Im Szenarieneditor &amp;berichtigen…</translation>
+        <translation type="vanished">Im Szenarieneditor &amp;berichtigen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -523,9 +538,8 @@
         <translation>&amp;Rang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>&amp;Read onto</source>
-        <translation>&amp;Lesen auf</translation>
+        <translation type="vanished">&amp;Lesen auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -638,6 +652,11 @@
         <translation>&amp;Aufnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>&amp;Tape measure</source>
+        <translation>Maßban&amp;d</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Terrain from the picture…</source>
         <translation>Gelän&amp;de aus dem Bild…</translation>
@@ -709,8 +728,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>&amp;What is still open…</source>
+        <source>&amp;What is left to do…</source>
         <translation>Was noch &amp;offen ist…</translation>
+    </message>
+    <message>
+        <source>&amp;What is still open…</source>
+        <translation type="vanished">Was noch &amp;offen ist…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -743,8 +766,12 @@
         <translation>(mehrere)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>* outside of what 95 games in 100 give. Whether high is good depends on the roll. Draws from cups and decks are no dice and are left out.</source>
+        <translation type="vanished">* außerhalb dessen, was 95 von 100 Spielen ergeben. Ob hoch gut ist, hängt vom Wurf ab. Ziehungen aus Bechern und Kartenstapeln sind keine Würfel und bleiben außer Betracht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>* outside the range of 95 games in 100. Whether high is good depends on the roll. Draws from cups and decks are not dice and are left out.</source>
         <translation>* außerhalb dessen, was 95 von 100 Spielen ergeben. Ob hoch gut ist, hängt vom Wurf ab. Ziehungen aus Bechern und Kartenstapeln sind keine Würfel und bleiben außer Betracht.</translation>
     </message>
     <message>
@@ -849,8 +876,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
-        <source>1 page holds “{words}”.</source>
+        <source>1 page contains “{words}”.</source>
         <translation>1 Seite enthält „{words}“.</translation>
+    </message>
+    <message>
+        <source>1 page holds “{words}”.</source>
+        <translation type="vanished">1 Seite enthält „{words}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -944,13 +975,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
+        <source>A PDF of the place you are looking at: the map, the combat with its chances, notes, units, the last lines of the log</source>
         <translation>Ein PDF des betrachteten Orts: Karte, Kampf mit Chancen, Notizen, Einheiten, die letzten Zeilen des Protokolls</translation>
     </message>
     <message>
+        <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
+        <translation type="vanished">Ein PDF des betrachteten Orts: Karte, Kampf mit Chancen, Notizen, Einheiten, die letzten Zeilen des Protokolls</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
+        <source>A PNG of what the window shows, of the whole map or of a frame you draw, at the scale you choose</source>
         <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
+    </message>
+    <message>
+        <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
+        <translation type="vanished">Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -998,14 +1037,12 @@
         <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/folding.py"/>
         <source>A click on the name in front folds it</source>
-        <translation>Ein Klick auf den vordersten Namen klappt es zu</translation>
+        <translation type="vanished">Ein Klick auf den vordersten Namen klappt es zu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/folding.py"/>
         <source>A click opens it</source>
-        <translation>Ein Klick klappt es auf</translation>
+        <translation type="vanished">Ein Klick klappt es auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -1018,19 +1055,16 @@
         <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A click, or Enter at the cursor, drops a pin; only you see what you draw</source>
-        <translation>Ein Klick oder die Eingabetaste am Zeiger setzt eine Nadel; nur Sie sehen, was Sie zeichnen</translation>
+        <translation type="vanished">Ein Klick oder die Eingabetaste am Zeiger setzt eine Nadel; nur Sie sehen, was Sie zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A click, or Enter at the cursor, erases what was drawn last in that hex</source>
-        <translation>Ein Klick oder die Eingabetaste am Zeiger radiert das zuletzt in diesem Hexfeld Gezeichnete</translation>
+        <translation type="vanished">Ein Klick oder die Eingabetaste am Zeiger radiert das zuletzt in diesem Hexfeld Gezeichnete</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A click, or Enter at the cursor, writes a note in that hex, or changes the one there</source>
-        <translation>Ein Klick oder die Eingabetaste am Zeiger schreibt eine Notiz in dieses Hexfeld oder ändert die vorhandene</translation>
+        <translation type="vanished">Ein Klick oder die Eingabetaste am Zeiger schreibt eine Notiz in dieses Hexfeld oder ändert die vorhandene</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1074,8 +1108,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
-        <source>A game is saved with its first action; until then the other language waits for the next start.</source>
+        <source>A game is first saved when its first action is done; until then the new language waits for the next start.</source>
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
+    </message>
+    <message>
+        <source>A game is saved with its first action; until then the other language waits for the next start.</source>
+        <translation type="vanished">Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -1123,8 +1161,12 @@
         <translation>Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>A hint is for one side alone: here both players watch.</source>
+        <translation type="vanished">Ein Ratschlag ist nur für eine Seite: Hier sehen beide Spieler zu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>A hint is for one side only: here both players are watching.</source>
         <translation>Ein Ratschlag ist nur für eine Seite: Hier sehen beide Spieler zu.</translation>
     </message>
     <message>
@@ -1258,8 +1300,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>A phase back or on; with Ctrl: a turn</source>
+        <source>A phase back or forward; with Ctrl: a turn</source>
         <translation>Eine Phase zurück oder vor; mit Strg: ein Zug</translation>
+    </message>
+    <message>
+        <source>A phase back or on; with Ctrl: a turn</source>
+        <translation type="vanished">Eine Phase zurück oder vor; mit Strg: ein Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -1292,9 +1338,8 @@
         <translation>Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>A saved game of VASSAL</source>
-        <translation>Ein Spielstand von VASSAL</translation>
+        <translation type="vanished">Ein Spielstand von VASSAL</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1302,9 +1347,8 @@
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A scenario from nothing on the map of this game, or of the scenario chosen on the start page</source>
-        <translation>Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
+        <translation type="vanished">Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -1332,14 +1376,12 @@
         <translation>Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
-        <translation>Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
+        <translation type="vanished">Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
-        <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
+        <translation type="vanished">Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -1347,8 +1389,12 @@
         <translation>Eine versiegelte Partie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>A small battle on the map, step by step: what to do and why, and a little game at the end.</source>
+        <translation type="vanished">Eine kleine Schlacht auf der Karte, Schritt für Schritt: was zu tun ist und warum, und am Ende ein kleines Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>A small battle on the map, step by step: what to do and why, with a little game at the end.</source>
         <translation>Eine kleine Schlacht auf der Karte, Schritt für Schritt: was zu tun ist und warum, und am Ende ein kleines Spiel.</translation>
     </message>
     <message>
@@ -1363,8 +1409,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>A step back or on: by action, phase or turn, as chosen in the bar</source>
+        <source>A step back or forward: by action, phase or turn, as chosen in the bar</source>
         <translation>Einen Schritt zurück oder vor: nach Aktion, Phase oder Zug, wie in der Leiste gewählt</translation>
+    </message>
+    <message>
+        <source>A step back or on: by action, phase or turn, as chosen in the bar</source>
+        <translation type="vanished">Einen Schritt zurück oder vor: nach Aktion, Phase oder Zug, wie in der Leiste gewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1377,14 +1427,18 @@
         <translation>Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>A turn &amp;walkthrough</source>
+        <translation>Ein &amp;Zug, Schritt für Schritt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>A turn of the scenario</source>
         <translation>Ein Zug des Szenarios</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A turn, &amp;walked through</source>
-        <translation>Ein &amp;Zug, Schritt für Schritt</translation>
+        <translation type="vanished">Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -1452,8 +1506,12 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Add a counter to the selection, or leave it out</source>
+        <translation type="vanished">Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Add a counter to the selection, or remove it</source>
         <translation>Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
     </message>
     <message>
@@ -1512,9 +1570,8 @@
         <translation>Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>All counters and markers on the map; H takes them off while it is held</source>
-        <translation>Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
+        <translation type="vanished">Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -1528,8 +1585,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
-        <source>All its scenarios and positions, who plays, and the rules in dispute</source>
+        <source>All its scenarios and positions, who plays, and the disputed rules</source>
         <translation>Alle Szenarien und Stellungen, wer spielt, und die strittigen Regeln</translation>
+    </message>
+    <message>
+        <source>All its scenarios and positions, who plays, and the rules in dispute</source>
+        <translation type="vanished">Alle Szenarien und Stellungen, wer spielt, und die strittigen Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -1537,9 +1598,8 @@
         <translation>Alle Tasten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>All of the hint is done.</source>
-        <translation>Der ganze Ratschlag ist ausgeführt.</translation>
+        <translation type="vanished">Der ganze Ratschlag ist ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -1557,9 +1617,8 @@
         <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>All that Hexbench is made of, each with its licence and that licence&apos;s text</source>
-        <translation>Alles, woraus Hexbench besteht, jedes mit seiner Lizenz und deren Text</translation>
+        <translation type="vanished">Alles, woraus Hexbench besteht, jedes mit seiner Lizenz und deren Text</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -1577,6 +1636,11 @@
         <translation>Auch später</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/floats.py"/>
+        <source>Also not possible: {others}</source>
+        <translation>Auch nicht möglich: {others}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Also what could be done next turn, when units have come up or rested</source>
         <translation>Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
@@ -1592,9 +1656,8 @@
         <translation>Immer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>An action, a unit, a town, a hex or a rule, by a few letters of its name</source>
-        <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld oder eine Regel nach wenigen Buchstaben des Namens</translation>
+        <translation type="vanished">Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld oder eine Regel nach wenigen Buchstaben des Namens</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -1602,9 +1665,8 @@
         <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld, eine Regel …</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances</source>
-        <translation>Ein Angriff, der nur gedacht ist, auf das Hexfeld unter dem Zeiger, in jeder Phase: Verhältnis, Verschiebungen und Chancen</translation>
+        <translation type="vanished">Ein Angriff, der nur gedacht ist, auf das Hexfeld unter dem Zeiger, in jeder Phase: Verhältnis, Verschiebungen und Chancen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -1643,8 +1705,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source>Answers this, then all that leave nothing to decide</source>
+        <source>Answers this decision, then every one that leaves you no choice</source>
         <translation>Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
+    </message>
+    <message>
+        <source>Answers this, then all that leave nothing to decide</source>
+        <translation type="vanished">Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -1655,6 +1721,11 @@
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Any state</source>
         <translation>Jeder Zustand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Appearance, sizes, what to check before a phase ends, when to cover the screen</source>
+        <translation>Aussehen, Größen, was vor dem Ende einer Phase gefragt und wann der Bildschirm abgedeckt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -1787,6 +1858,11 @@
         <translation>Am Anfang: {usual}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>At least {n} letters</source>
+        <translation>mindestens {n} Buchstaben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>At the beginning</source>
         <translation>Zu Beginn</translation>
@@ -1842,14 +1918,18 @@
         <translation>Zurück zu den Bildern aller Spiele (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Back to the start screen; everything is in the game&apos;s file already</source>
-        <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
+        <translation type="vanished">Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Balanced</source>
         <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Base position</source>
+        <translation>Lesen auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -1867,9 +1947,8 @@
         <translation>Beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
-        <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
+        <translation type="vanished">Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -1877,9 +1956,8 @@
         <translation>Ein Spiel des Szenarios beginnen, wie es ist, im Fenster der Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Begin anew</source>
-        <translation>Neu beginnen</translation>
+        <translation type="vanished">Neu beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -1887,24 +1965,20 @@
         <translation>Mit der &amp;Stellung am Tisch beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>Begin here</source>
-        <translation>Hier beginnen</translation>
+        <translation type="vanished">Hier beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>Begin here: {game}</source>
-        <translation>Hier beginnen: {game}</translation>
+        <translation type="vanished">Hier beginnen: {game}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Begin it; a game that is open is saved already</source>
-        <translation>Beginnen; ein offenes Spiel ist schon gespeichert</translation>
+        <translation type="vanished">Beginnen; ein offenes Spiel ist schon gespeichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Begin the lesson</source>
-        <translation>Die Lektion beginnen</translation>
+        <translation type="vanished">Die Lektion beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1917,9 +1991,8 @@
         <translation>Beginnt…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Being done:</source>
-        <translation>Wird ausgeführt:</translation>
+        <translation type="vanished">Wird ausgeführt:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -1950,6 +2023,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Bold</source>
         <translation>Kühn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>Boldness</source>
+        <translation>Wie wagemutig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -2031,8 +2109,12 @@
         <translation>Brücken weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
+        <translation type="vanished">Helle Zeichen auf Schwarz, dicke Umrisse und Zeiger: sieben zu eins für jeden Text, auch auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Bright symbols on black, thick outlines, a thick cursor: contrast of seven to one for all text, on the map as well</source>
         <translation>Helle Zeichen auf Schwarz, dicke Umrisse und Zeiger: sieben zu eins für jeden Text, auch auf der Karte</translation>
     </message>
     <message>
@@ -2090,14 +2172,17 @@
         <translation>Ihn im Kampffenster aufbauen, in jeder Phase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>By the rules of</source>
-        <translation>Nach den Regeln von</translation>
+        <translation type="vanished">Nach den Regeln von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>Byte for byte, for the case that it was lost</source>
+        <source>Byte for byte the same, in case it was lost</source>
         <translation>Byte für Byte, falls er verloren ging</translation>
+    </message>
+    <message>
+        <source>Byte for byte, for the case that it was lost</source>
+        <translation type="vanished">Byte für Byte, falls er verloren ging</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -2108,6 +2193,16 @@
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>Cancel the action</source>
+        <translation>Aktion zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Cancel what you have begun; close what floats over the map; then deselect</source>
+        <translation>Abbrechen, was begonnen wurde; schließen, was über der Karte schwebt; dann die Auswahl aufheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -2196,18 +2291,30 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Choose a game, a scenario and its options; the game that is open is saved already</source>
+        <source>Choose a game, a scenario and its options; the game now open is already saved</source>
         <translation>Spiel, Szenario und Optionen wählen; das offene Spiel ist bereits gesichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Choose a game, a scenario and its options; the game that is open is saved already</source>
+        <translation type="vanished">Spiel, Szenario und Optionen wählen; das offene Spiel ist bereits gesichert</translation>
+    </message>
+    <message>
         <source>Choose a lesson; Enter or a double click begins it</source>
+        <translation type="vanished">Eine Lektion wählen; Eingabe oder ein Doppelklick beginnt sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Choose a lesson; Enter or a double click starts it</source>
         <translation>Eine Lektion wählen; Eingabe oder ein Doppelklick beginnt sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
-        <source>Choose a line to go there; once more for the next unit.</source>
+        <source>Choose a line to go there; choose it again for the next unit.</source>
         <translation>Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
+    </message>
+    <message>
+        <source>Choose a line to go there; once more for the next unit.</source>
+        <translation type="vanished">Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -2260,6 +2367,11 @@
         <translation>Wählen Sie zuerst die Unterschiede.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Choose two hexes: whether one can be seen from the other, and what blocks the view</source>
+        <translation>Zwei Hexfelder: ob man vom einen das andere sieht und was es hindert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Choose what a new lesson begins with, or one there is</source>
         <translation>Wählen, womit eine neue Lektion beginnt, oder eine vorhandene</translation>
@@ -2280,8 +2392,12 @@
         <translation>Wählen Sie, woher die Spielsteine kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Choose where the whole game is written anew, and go on there</source>
+        <translation type="vanished">Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
+        <source>Choose where to write the whole game again, and continue there</source>
         <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
     </message>
     <message>
@@ -2308,6 +2424,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Clear &amp;all overlays</source>
         <translation>Überlagerungen &amp;löschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Clear the selection</source>
+        <translation>Keine Einheit ist mehr ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -2340,6 +2461,16 @@
         <translation>Klick ins Protokoll</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/folding.py"/>
+        <source>Click the front tab&apos;s name to fold it</source>
+        <translation>Ein Klick auf den vordersten Namen klappt es zu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/folding.py"/>
+        <source>Click to open it</source>
+        <translation>Ein Klick klappt es auf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click, Enter</source>
         <translation>Klick, Eingabetaste</translation>
@@ -2353,6 +2484,21 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click, arrows</source>
         <translation>Klick, Pfeiltasten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Click, or press Enter at the cursor, to drop a pin; only you see what you draw</source>
+        <translation>Ein Klick oder die Eingabetaste am Zeiger setzt eine Nadel; nur Sie sehen, was Sie zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Click, or press Enter at the cursor, to erase what was drawn last in that hex</source>
+        <translation>Ein Klick oder die Eingabetaste am Zeiger radiert das zuletzt in diesem Hexfeld Gezeichnete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Click, or press Enter at the cursor, to write a note in that hex or change the one there</source>
+        <translation>Ein Klick oder die Eingabetaste am Zeiger schreibt eine Notiz in dieses Hexfeld oder ändert die vorhandene</translation>
     </message>
     <message>
         <source>Click: show where it happened. Double click: go back to that moment</source>
@@ -2494,6 +2640,11 @@
         <translation>Neu übersetzt. Was sich unterscheidet, ist aufgeführt; die Fassung des Rezepts lässt sich in die Karte zurücknehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Completed</source>
+        <translation>Durchgespielt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Conditions</source>
         <translation>Zustände</translation>
@@ -2502,6 +2653,16 @@
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Contents</source>
         <translation>Inhalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Continue a saved game, or start a scenario from a file</source>
+        <translation>Ein gesichertes Spiel fortsetzen oder ein Szenario aus einer Datei beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -2514,8 +2675,12 @@
         <translation>Tabelle kopieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Copy the commitment, to be written down or sent to the other player</source>
+        <translation type="vanished">Die Festlegung kopieren, um sie aufzuschreiben oder dem anderen Spieler zu schicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>Copy the commitment, to write it down or send it to the other player</source>
         <translation>Die Festlegung kopieren, um sie aufzuschreiben oder dem anderen Spieler zu schicken</translation>
     </message>
     <message>
@@ -2718,20 +2883,17 @@
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Distance &amp;tape</source>
-        <translation>Maßban&amp;d</translation>
+        <translation type="vanished">Maßban&amp;d</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Do again what was taken back</source>
-        <translation>Noch einmal tun, was zurückgenommen wurde</translation>
+        <translation type="vanished">Noch einmal tun, was zurückgenommen wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Do again: {again}
 {keys}</source>
-        <translation>Noch einmal tun: {again}
+        <translation type="vanished">Noch einmal tun: {again}
 {keys}</translation>
     </message>
     <message>
@@ -2745,14 +2907,23 @@
         <translation>Ausführen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Do it in this way (Enter); Esc leaves everything as it is</source>
+        <translation type="vanished">Auf diese Weise ausführen (Eingabetaste); Esc lässt alles, wie es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/floats.py"/>
+        <source>Do it this way (Enter); Esc leaves everything as it is</source>
         <translation>Auf diese Weise ausführen (Eingabetaste); Esc lässt alles, wie es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Do it: {actions}</source>
         <translation>Ausführen: {actions}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>Do nothing (Esc)</source>
+        <translation>Nichts wird getan (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -2860,8 +3031,12 @@
         <translation>Spielsteine zwischen Zügen ziehen, von der Karte oder aus der Ablage; die Eingabetaste bringt die ausgewählten. Werte werden getippt oder in einen anderen Zug gezogen (Strg kopiert).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Drag from hex to hex; by key Enter at both ends</source>
+        <translation type="vanished">Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Drag from hex to hex; by keyboard, press Enter at both ends</source>
         <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
     <message>
@@ -2871,8 +3046,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Drag over the map: hexes and kilometres from here to there</source>
+        <source>Drag over the map to measure a distance in hexes and kilometres</source>
         <translation>Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
+    </message>
+    <message>
+        <source>Drag over the map: hexes and kilometres from here to there</source>
+        <translation type="vanished">Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
@@ -2915,19 +3094,22 @@
         <translation>&amp;Pfeile zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Draw a frame over the map to select your counters in it, or all counters if none is yours. By keyboard: Enter at two corners</source>
+        <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
         <translation>Ziehen Sie einen Rahmen über die Karte, oder drücken Sie die Eingabetaste an zwei Ecken. Esc: kein Rahmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners</source>
-        <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
+        <translation type="vanished">Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Draw again what was taken back</source>
-        <translation>Noch einmal zeichnen, was zurückgenommen wurde</translation>
+        <translation type="vanished">Noch einmal zeichnen, was zurückgenommen wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -3060,8 +3242,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
-        <source>Editors are open; until they are closed the other language waits.</source>
+        <source>Editors are open; the new language waits until they are closed.</source>
         <translation>Es sind Editoren offen; bis sie geschlossen sind, wartet die andere Sprache.</translation>
+    </message>
+    <message>
+        <source>Editors are open; until they are closed the other language waits.</source>
+        <translation type="vanished">Es sind Editoren offen; bis sie geschlossen sind, wartet die andere Sprache.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
@@ -3079,8 +3265,12 @@
         <translation>Leeren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>End the lesson; it can be begun anew at any time</source>
+        <translation type="vanished">Die Lektion beenden; sie kann jederzeit neu begonnen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>End the lesson; you can start it again at any time</source>
         <translation>Die Lektion beenden; sie kann jederzeit neu begonnen werden</translation>
     </message>
     <message>
@@ -3102,6 +3292,11 @@
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Enemy</source>
         <translation>Gegner</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Enlarge the text of menus and docks by one point, up to twice its size</source>
+        <translation>Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -3159,8 +3354,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Erase everything you see drawn; it can be taken back</source>
+        <source>Erase every drawing you see; this can be undone</source>
         <translation>Alles radieren, was Sie gezeichnet sehen; es lässt sich zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Erase everything you see drawn; it can be taken back</source>
+        <translation type="vanished">Alles radieren, was Sie gezeichnet sehen; es lässt sich zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -3204,8 +3403,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Every attack a side could make, the best first</source>
+        <source>Every attack a side could make, best first</source>
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
+    </message>
+    <message>
+        <source>Every attack a side could make, the best first</source>
+        <translation type="vanished">Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3218,14 +3421,12 @@
         <translation>Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every dock goes, and the map has their room; the same key brings them back as they were</source>
-        <translation>Alle Fenster am Rand gehen, und die Karte hat ihren Platz; dieselbe Taste holt sie zurück, wie sie waren</translation>
+        <translation type="vanished">Alle Fenster am Rand gehen, und die Karte hat ihren Platz; dieselbe Taste holt sie zurück, wie sie waren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every dock where it was when the program was new</source>
-        <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
+        <translation type="vanished">Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
@@ -3234,8 +3435,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Every gesture and every key on one page, as they are now</source>
+        <source>Every gesture and every key on one page, as currently set</source>
         <translation>Jede Geste und jede Taste auf einer Seite, wie sie jetzt sind</translation>
+    </message>
+    <message>
+        <source>Every gesture and every key on one page, as they are now</source>
+        <translation type="vanished">Jede Geste und jede Taste auf einer Seite, wie sie jetzt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -3253,8 +3458,12 @@
         <translation>Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every hex the selected unit can end in, coloured by how likely it is attacked there next turn, with the odds</source>
+        <translation type="vanished">Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie wahrscheinlich sie dort im nächsten Zug angegriffen wird, mit dem Verhältnis</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Every hex the selected unit can end in, coloured by how likely it is to be attacked there next turn, with the odds</source>
         <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie wahrscheinlich sie dort im nächsten Zug angegriffen wird, mit dem Verhältnis</translation>
     </message>
     <message>
@@ -3273,9 +3482,8 @@
         <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every unit of the hex you look at</source>
-        <translation>Jede Einheit des betrachteten Hexfelds</translation>
+        <translation type="vanished">Jede Einheit des betrachteten Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -3301,6 +3509,16 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Everything</source>
         <translation>Alles</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Everything Hexbench is made of, each part with its licence and the licence&apos;s text</source>
+        <translation>Alles, woraus Hexbench besteht, jedes mit seiner Lizenz und deren Text</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Everything since this player turn began, step by step</source>
+        <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3358,9 +3576,8 @@
         <translation>Weiter weg, um die Kartenmitte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Farther away, about the middle of the map; the wheel does it about the pointer</source>
-        <translation>Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
+        <translation type="vanished">Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -3386,6 +3603,11 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Fill stops at &amp;water</source>
         <translation>Füllen endet am &amp;Wasser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Fill the screen with the window, without its frame</source>
+        <translation>Das Fenster ohne Rahmen, so groß wie der Bildschirm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -3428,22 +3650,35 @@
         <translation>Kriegsgliederung filtern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Find an action, a unit, a town, a hex or a rule by a few letters of its name</source>
+        <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld oder eine Regel nach wenigen Buchstaben des Namens</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Find anything</source>
         <translation>Alles finden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <source>Fingerprint of the other player&apos;s keys, as words to compare over the telephone: {fingerprint}</source>
         <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
     </message>
     <message>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
         <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
+        <translation type="vanished">Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Fingerprints as words, to compare over the telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
         <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
     </message>
     <message>
@@ -3496,8 +3731,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
-        <source>For the list that comes before a phase is ended; duties are always on it</source>
+        <source>For the list shown before a phase ends; duties are always listed</source>
         <translation>Für die Liste, die vor dem Ende einer Phase kommt; Pflichten stehen immer darauf</translation>
+    </message>
+    <message>
+        <source>For the list that comes before a phase is ended; duties are always on it</source>
+        <translation type="vanished">Für die Liste, die vor dem Ende einer Phase kommt; Pflichten stehen immer darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3505,8 +3744,12 @@
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>For two players, or alone in study mode: the computer does not play it.</source>
+        <translation type="vanished">Für zwei, oder allein im Studienmodus: Der Computer spielt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>For two players, or for one in study mode: the computer does not play it.</source>
         <translation>Für zwei, oder allein im Studienmodus: Der Computer spielt es nicht.</translation>
     </message>
     <message>
@@ -3636,8 +3879,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Games from other packages. Their code runs with your rights and may do whatever you may; a setting leaves them out.</source>
+        <source>Games from other packages. Their code runs with your rights and can do whatever you can; a setting turns them off.</source>
         <translation>Spiele aus anderen Paketen. Ihr Code läuft mit Ihren Rechten und darf alles, was Sie dürfen; eine Einstellung lässt sie weg.</translation>
+    </message>
+    <message>
+        <source>Games from other packages. Their code runs with your rights and may do whatever you may; a setting leaves them out.</source>
+        <translation type="vanished">Spiele aus anderen Paketen. Ihr Code läuft mit Ihren Rechten und darf alles, was Sie dürfen; eine Einstellung lässt sie weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -3676,18 +3923,25 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Give every action the key you want</source>
+        <source>Give any action the key you want</source>
         <translation>Jeder Aktion die Taste geben, die Sie wünschen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Give up what was begun; close what floats over the map; then deselect</source>
-        <translation>Abbrechen, was begonnen wurde; schließen, was über der Karte schwebt; dann die Auswahl aufheben</translation>
+        <source>Give every action the key you want</source>
+        <translation type="vanished">Jeder Aktion die Taste geben, die Sie wünschen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Give the default answers up to the end of the phase or player turn, or to the next real choice; listed first, undone together</source>
+        <translation>Die üblichen Antworten bis zum Ende der Phase, des Spielerzugs oder zur nächsten echten Wahl; erst gezeigt, als Ganzes rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>Give up what was begun; close what floats over the map; then deselect</source>
+        <translation type="vanished">Abbrechen, was begonnen wurde; schließen, was über der Karte schwebt; dann die Auswahl aufheben</translation>
+    </message>
+    <message>
         <source>Go &amp;on</source>
-        <translation>We&amp;iter</translation>
+        <translation type="vanished">We&amp;iter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -3710,14 +3964,17 @@
         <translation>Von Feld zu Feld gehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Go from box to box; while a point is held, to the boxes that take it</source>
+        <translation type="vanished">Von Ablage zu Ablage gehen; solange ein Punkt gehalten wird, zu denen, die ihn aufnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Go from box to box; while holding a point, to the boxes that accept it</source>
         <translation>Von Ablage zu Ablage gehen; solange ein Punkt gehalten wird, zu denen, die ihn aufnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Go on</source>
-        <translation>Weiter</translation>
+        <translation type="vanished">Weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3725,9 +3982,8 @@
         <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Go on with a saved game, or begin a scenario from a file</source>
-        <translation>Ein gesichertes Spiel fortsetzen oder ein Szenario aus einer Datei beginnen</translation>
+        <translation type="vanished">Ein gesichertes Spiel fortsetzen oder ein Szenario aus einer Datei beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -3740,9 +3996,8 @@
         <translation>Dorthin gehen; von dort aus ausblenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Go through the stack that is selected or pointed at</source>
-        <translation>Den Stapel durchgehen, der ausgewählt ist oder auf den gezeigt wird</translation>
+        <translation type="vanished">Den Stapel durchgehen, der ausgewählt ist oder auf den gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3750,8 +4005,17 @@
         <translation>Zu einem Fenster gehen; von dort aus ausblenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Go to that position</source>
+        <translation>In diese Stellung gehen</translation>
+    </message>
+    <message>
         <source>Go to the combat at hand, to the button that brings it on; from there back to the map</source>
+        <translation type="vanished">Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Go to the current combat, to the button that takes it further; from there, back to the map</source>
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
     </message>
     <message>
@@ -3761,8 +4025,17 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Go to the next step</source>
+        <translation>Zum nächsten Schritt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Go to the previous step and undo everything done since</source>
+        <translation>Zum Schritt davor; was seither getan wurde, wird zurückgenommen</translation>
+    </message>
+    <message>
         <source>Gone through</source>
-        <translation>Durchgespielt</translation>
+        <translation type="vanished">Durchgespielt</translation>
     </message>
     <message>
         <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
@@ -3797,6 +4070,16 @@
         <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>Hands over to the other side: no way back.</source>
         <translation>Übergibt an die andere Seite: kein Zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Have a screen reader describe the hex under the cursor in full: terrain, units with their factors, roads, rivers, overlays</source>
+        <translation>Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Have a screen reader say whose decision it is, what can be done and how many units can act</source>
+        <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -3921,9 +4204,19 @@
         <translation>Hexfeldseiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Hide every dock to give the map their space; the same key brings them back as they were</source>
+        <translation>Alle Fenster am Rand gehen, und die Karte hat ihren Platz; dieselbe Taste holt sie zurück, wie sie waren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Higher</source>
         <translation>Höher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Highlight an attack and show its column shifts</source>
+        <translation>Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -3966,9 +4259,13 @@
         <translation>Pos1 und Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Hover over a stack, F</source>
+        <translation>Auf einem Stapel ruhen, F</translation>
+    </message>
+    <message>
         <source>How daring</source>
-        <translation>Wie wagemutig</translation>
+        <translation type="vanished">Wie wagemutig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -3981,9 +4278,8 @@
         <translation>Wie stehen die Punkte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>How far &amp;the selected enemy gets</source>
-        <translation>Wie weit der ausgewählte Feind ko&amp;mmt</translation>
+        <translation type="vanished">Wie weit der ausgewählte Feind ko&amp;mmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -4001,9 +4297,8 @@
         <translation>Wie weit es ist: {words}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>How far it is</source>
-        <translation>Wie weit es ist</translation>
+        <translation type="vanished">Wie weit es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -4091,9 +4386,8 @@
         <translation>Wie der Computer spielt: {side_title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/study.py"/>
         <source>How the game stands</source>
-        <translation>Wie das Spiel steht</translation>
+        <translation type="vanished">Wie das Spiel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4114,6 +4408,11 @@
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Id</source>
         <translation>Kennung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>If this is off, dice are rolled as well, and outside study mode they stand</source>
+        <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -4149,6 +4448,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>In play nothing before this can be taken back: {why}.</source>
         <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>In progress:</source>
+        <translation>Wird ausgeführt:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -4227,8 +4531,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
-        <source>It has moved and engaged. Look at its engagements, then let it go on.</source>
+        <source>It has moved and engaged. Look at its engagements, then let it continue.</source>
         <translation>Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
+    </message>
+    <message>
+        <source>It has moved and engaged. Look at its engagements, then let it go on.</source>
+        <translation type="vanished">Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -4281,8 +4589,12 @@
         <translation>Ihr Name beginnt mit {family}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Its reach in its next turn: first with our zones of control, then without, then nothing</source>
+        <translation type="vanished">Seine Reichweite in seinem nächsten Zug: zuerst mit unseren Kontrollzonen, dann ohne, dann nichts</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Its reach in its next turn: shown first with your zones of control, then without them, then cleared</source>
         <translation>Seine Reichweite in seinem nächsten Zug: zuerst mit unseren Kontrollzonen, dann ohne, dann nichts</translation>
     </message>
     <message>
@@ -4373,6 +4685,11 @@
     <message>
         <source>Last turn, in words</source>
         <translation type="vanished">Letzter Zug, in Worten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Latest events</source>
+        <translation>Was zuletzt geschah</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4571,8 +4888,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>Letter {n} is written: send {name} to the other player.</source>
+        <source>Letter {n} has been written: send {name} to the other player.</source>
         <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
+    </message>
+    <message>
+        <source>Letter {n} is written: send {name} to the other player.</source>
+        <translation type="vanished">Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -4606,6 +4927,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Licence text</source>
+        <translation>Der Text der Lizenz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Licences</source>
         <translation>Lizenzen</translation>
     </message>
@@ -4615,9 +4941,8 @@
         <translation>Alle hervorheben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Light an attack and show what shifts it</source>
-        <translation>Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
+        <translation type="vanished">Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -4680,6 +5005,11 @@
         <translation>Klauseln der Regeln nach ihren Worten suchen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>Look up the result of the numbers typed on the left</source>
+        <translation>Die Tabelle mit den links getippten Zahlen ablesen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>Look: a click shows the hex</source>
         <translation>Schauen: Ein Klick zeigt das Hexfeld</translation>
@@ -4690,9 +5020,8 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Looks, sizes, what is asked before a phase ends, when the screen is covered</source>
-        <translation>Aussehen, Größen, was vor dem Ende einer Phase gefragt und wann der Bildschirm abgedeckt wird</translation>
+        <translation type="vanished">Aussehen, Größen, was vor dem Ende einer Phase gefragt und wann der Bildschirm abgedeckt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
@@ -4739,14 +5068,18 @@
         <translation>Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished</source>
-        <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
+        <translation type="vanished">Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Make the map from its recipe and the geography again, and compare</source>
         <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Make your own scenarios and positions: from scratch, from an existing one, or by continuing an unfinished one</source>
+        <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
@@ -4789,14 +5122,22 @@
         <translation>Nur &amp;die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Map, counters, tables and turns as a module that VASSAL opens, as your side knows them</source>
+        <translation type="vanished">Karte, Spielsteine, Tabellen und Runden als Modul, das VASSAL öffnet, wie Ihre Seite sie kennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Map, counters, tables and turns, as your side knows them, as a module for VASSAL</source>
         <translation>Karte, Spielsteine, Tabellen und Runden als Modul, das VASSAL öffnet, wie Ihre Seite sie kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>Map, tables and options are those that ship.</source>
+        <source>Map, tables and options are the standard ones.</source>
         <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
+    </message>
+    <message>
+        <source>Map, tables and options are those that ship.</source>
+        <translation type="vanished">Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -4848,8 +5189,12 @@
         <translation>Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Mix the letters into the seed and begin</source>
+        <translation type="vanished">Die Buchstaben in den Startwert mischen und beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>Mix the letters into the seed and start the game</source>
         <translation>Die Buchstaben in den Startwert mischen und beginnen</translation>
     </message>
     <message>
@@ -4868,8 +5213,12 @@
         <translation>Einen Spielstein ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Move any counter anywhere, change steps, states, markers and numbers: recorded, flagged, and undone at will</source>
+        <translation type="vanished">Jeden Spielstein überallhin setzen, Stufen, Zustände, Marker und Zahlen ändern: aufgezeichnet, gekennzeichnet und beliebig rückgängig zu machen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Move any counter anywhere, change steps, states, markers and numbers; every change is recorded, flagged and can be undone</source>
         <translation>Jeden Spielstein überallhin setzen, Stufen, Zustände, Marker und Zahlen ändern: aufgezeichnet, gekennzeichnet und beliebig rückgängig zu machen</translation>
     </message>
     <message>
@@ -4883,14 +5232,28 @@
         <translation>Nach unten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move it; its reach, route and cost are shown. Drop it where it may not go to hear why.</source>
+        <translation type="vanished">Bewegt ihn; Reichweite, Route und Kosten werden gezeigt. Wo er nicht hindarf, sagt das Absetzen, warum.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Move it; its reach, route and cost are shown. Drop it where it may not go to see why.</source>
         <translation>Bewegt ihn; Reichweite, Route und Kosten werden gezeigt. Wo er nicht hindarf, sagt das Absetzen, warum.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move the hex cursor</source>
         <translation>Den Feldzeiger bewegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Move the keyboard focus round the map, the framed button and the docks</source>
+        <translation>Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Move the keyboard focus round the other way</source>
+        <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5028,9 +5391,8 @@
         <translation>Näher heran, um die Kartenmitte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Nearer, about the middle of the map; the wheel does it about the pointer</source>
-        <translation>Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
+        <translation type="vanished">Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -5193,8 +5555,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>No action was done yet in this game, so there is nothing to lose.</source>
+        <source>No action has been taken in this game yet, so there is nothing to lose.</source>
         <translation>In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
+    </message>
+    <message>
+        <source>No action was done yet in this game, so there is nothing to lose.</source>
+        <translation type="vanished">In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -5243,8 +5609,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>No dice have fallen yet.</source>
+        <source>No dice have been rolled yet.</source>
         <translation>Noch sind keine Würfel gefallen.</translation>
+    </message>
+    <message>
+        <source>No dice have fallen yet.</source>
+        <translation type="vanished">Noch sind keine Würfel gefallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -5253,8 +5623,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
-        <source>No game can be played on this map yet: look at its problems, and save it among your own maps.</source>
+        <source>No game can be played on this map yet: check its problems, and save it among your own maps.</source>
         <translation>Auf dieser Karte kann noch kein Spiel gespielt werden: Sehen Sie nach ihren Fehlern, und sichern Sie sie unter Ihren eigenen Karten.</translation>
+    </message>
+    <message>
+        <source>No game can be played on this map yet: look at its problems, and save it among your own maps.</source>
+        <translation type="vanished">Auf dieser Karte kann noch kein Spiel gespielt werden: Sehen Sie nach ihren Fehlern, und sichern Sie sie unter Ihren eigenen Karten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
@@ -5283,8 +5657,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
-        <source>No page holds “{words}”.</source>
+        <source>No page contains “{words}”.</source>
         <translation>Keine Seite enthält „{words}“.</translation>
+    </message>
+    <message>
+        <source>No page holds “{words}”.</source>
+        <translation type="vanished">Keine Seite enthält „{words}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -5292,8 +5670,12 @@
         <translation>Kein Bild. Öffnen Sie eines, um Flüsse, Straßen und Wälder nachzuzeichnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>No text came with this installation; the system&apos;s notes on the package have it.</source>
+        <translation type="vanished">Bei dieser Installation liegt kein Text; er steht in den Angaben des Systems zum Paket.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>No text is included in this installation; see the system&apos;s notes on the package.</source>
         <translation>Bei dieser Installation liegt kein Text; er steht in den Angaben des Systems zum Paket.</translation>
     </message>
     <message>
@@ -5302,9 +5684,8 @@
         <translation>Keine Einheit kann jetzt handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>No unit is selected any more</source>
-        <translation>Keine Einheit ist mehr ausgewählt</translation>
+        <translation type="vanished">Keine Einheit ist mehr ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -5317,8 +5698,12 @@
         <translation>Keine Einheiten neben der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>No walkthrough came with this installation.</source>
+        <translation type="vanished">Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>No walkthrough is included in this installation.</source>
         <translation>Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
     </message>
     <message>
@@ -5377,9 +5762,8 @@
         <translation>Nicht möglich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Not possible either: {others}</source>
-        <translation>Auch nicht möglich: {others}</translation>
+        <translation type="vanished">Auch nicht möglich: {others}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -5447,14 +5831,12 @@
         <translation>In diesem Spiel hängt nichts von Sichtlinien ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Nothing is asked of {name} now.</source>
-        <translation>Von {name} wird jetzt nichts verlangt.</translation>
+        <translation type="vanished">Von {name} wird jetzt nichts verlangt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Nothing is done (Esc)</source>
-        <translation>Nichts wird getan (Esc)</translation>
+        <translation type="vanished">Nichts wird getan (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -5468,8 +5850,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Nothing is lost: the next start goes on where you are</source>
+        <source>Nothing is lost: next time you continue where you left off</source>
         <translation>Nichts geht verloren: Der nächste Start fährt dort fort, wo Sie sind</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: the next start goes on where you are</source>
+        <translation type="vanished">Nichts geht verloren: Der nächste Start fährt dort fort, wo Sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -5537,8 +5923,12 @@
         <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Odds of the planned turn, the chance to win, what if: all from what your side sees</source>
+        <translation type="vanished">Chancen des geplanten Zugs, die Siegchance, was wäre wenn: alles aus dem, was Ihre Seite sieht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Odds of the planned turn, the chance to win, what-if questions: all from what your side sees</source>
         <translation>Chancen des geplanten Zugs, die Siegchance, was wäre wenn: alles aus dem, was Ihre Seite sieht</translation>
     </message>
     <message>
@@ -5557,13 +5947,16 @@
         <translation>Auf der Zugleiste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>On to the next step</source>
-        <translation>Zum nächsten Schritt</translation>
+        <translation type="vanished">Zum nächsten Schritt</translation>
+    </message>
+    <message>
+        <source>Once played, dice stand</source>
+        <translation type="vanished">Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>Once played, dice stand</source>
+        <source>Once played, the dice stand</source>
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
@@ -5701,6 +6094,11 @@
         <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Open the chosen game</source>
+        <translation>Das gewählte Spiel auf den Tisch legen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Open the chosen game in the window of games, as a replay</source>
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
@@ -5719,6 +6117,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Open the clause that a line of the log cites</source>
         <translation>Den Absatz aufschlagen, den eine Zeile des Protokolls nennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Open the details of the box; close them again</source>
+        <translation>Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -5746,9 +6149,13 @@
         <translation>Den Tisch öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Open this game&apos;s position in the scenario editor: change it, save it, and play on from there</source>
+        <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
+    </message>
+    <message>
         <source>Open what the box tells; close it again</source>
-        <translation>Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
+        <translation type="vanished">Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -5782,8 +6189,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
+        <source>Orange and blue instead of red and green for counters, overlays and results; works with day, night and high contrast</source>
         <translation>Orange und Blau statt Rot und Grün für Spielsteine, Überlagerungen und Ergebnisse; passt zu jedem Licht</translation>
+    </message>
+    <message>
+        <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
+        <translation type="vanished">Orange und Blau statt Rot und Grün für Spielsteine, Überlagerungen und Ergebnisse; passt zu jedem Licht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -5876,8 +6287,12 @@
         <translation>Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Pages about everything one can do here, searched by words, with the rules of every game</source>
+        <translation type="vanished">Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Pages about everything you can do here, with the rules of every game; searchable</source>
         <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
     <message>
@@ -5886,8 +6301,12 @@
         <translation>Malen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is</source>
+        <translation type="vanished">Gelände, Flüsse, Straßen, Städte und Zonen einer eigenen oder vorhandenen Karte malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Paint terrain, rivers, roads, towns and zones on a map of your own or an existing one</source>
         <translation>Gelände, Flüsse, Straßen, Städte und Zonen einer eigenen oder vorhandenen Karte malen</translation>
     </message>
     <message>
@@ -6030,9 +6449,8 @@
         <translation>Nicht weiterspielen; die fertigen Spiele bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Play on</source>
-        <translation>Weiterspielen</translation>
+        <translation type="vanished">Weiterspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -6081,8 +6499,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/print/scenery.py"/>
-        <source>Played with tables of a player&apos;s own.</source>
+        <source>Played with a player&apos;s own tables.</source>
         <translation>Gespielt mit eigenen Tabellen eines Spielers.</translation>
+    </message>
+    <message>
+        <source>Played with tables of a player&apos;s own.</source>
+        <translation type="vanished">Gespielt mit eigenen Tabellen eines Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -6105,8 +6527,12 @@
         <translation>Zeigen Sie zuerst auf einen Stapel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>Point at an enemy first: an attack is built on whoever stands there.</source>
+        <translation type="vanished">Zeigen Sie zuerst auf einen Gegner: Ein Angriff wird auf den aufgebaut, der dort steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
+        <source>Point at an enemy first: the attack is built on the units there.</source>
         <translation>Zeigen Sie zuerst auf einen Gegner: Ein Angriff wird auf den aufgebaut, der dort steht.</translation>
     </message>
     <message>
@@ -6145,6 +6571,16 @@
         <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Points to note</source>
+        <translation>Was zu wissen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Points to note:</source>
+        <translation>Zu wissen:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Possible &amp;attacks…</source>
         <translation>Mögliche &amp;Angriffe…</translation>
@@ -6175,6 +6611,11 @@
         <translation>Drücken Sie auf diesen Spielstein und ziehen Sie: Alles, was er erreicht, ist mit den Kosten schattiert, und Route und laufende Kosten folgen Ihrer Hand. Mit Tasten: {game.next} geht zur nächsten handlungsfähigen Einheit, Pfeiltasten bewegen den Zeiger, die Eingabetaste nimmt auf und setzt ab. Rechtsklick oder die Menütaste zeigt, was sonst möglich ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Press the framed button: the plainest legal answer</source>
+        <translation>Der gerahmte Knopf: die einfachste zulässige Antwort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Press the new key</source>
         <translation>Neue Taste drücken</translation>
@@ -6188,6 +6629,11 @@
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Print the map</source>
         <translation>Karte drucken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Print the map or a part of it, with a preview of the sheets</source>
+        <translation>Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -6224,8 +6670,12 @@
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice</source>
+        <translation type="vanished">Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Put a combat together by hand, without a map: every shift with its clause, exact chances, the program&apos;s dice or yours</source>
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
     </message>
     <message>
@@ -6234,9 +6684,8 @@
         <translation>Weglegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Put it away</source>
-        <translation>Weglegen</translation>
+        <translation type="vanished">Weglegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -6254,9 +6703,8 @@
         <translation>Fehlende Hexfelder &amp;zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Put the chosen game on the table</source>
-        <translation>Das gewählte Spiel auf den Tisch legen</translation>
+        <translation type="vanished">Das gewählte Spiel auf den Tisch legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -6304,6 +6752,11 @@
         <translation>Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Put the tool away</source>
+        <translation>Weglegen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the umpire&apos;s hand away</source>
         <translation>Hand des Schiedsrichters ablegen</translation>
@@ -6317,6 +6770,11 @@
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put there</source>
         <translation>Dorthin setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Put your own scenarios, maps and tables, with everything they need, into one file for somebody else</source>
+        <translation>Eigene Szenarien, Karten und Tabellen als eine Datei für jemand anderen, mit allem, was sie brauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6338,14 +6796,28 @@
         <translation type="vanished">&amp;Rückschau auf die Partie…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Re&amp;view the game so far…</source>
+        <translation>R&amp;ückschau auf die Partie…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Reach of &amp;the selected enemy</source>
+        <translation>Wie weit der ausgewählte Feind ko&amp;mmt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Reach, zones, supply and whatever else is switched on now</source>
         <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Read &amp;out what is asked</source>
+        <source>Read &amp;out the prompt</source>
         <translation>Ak&amp;tuelle Frage vorlesen</translation>
+    </message>
+    <message>
+        <source>Read &amp;out what is asked</source>
+        <translation type="vanished">Ak&amp;tuelle Frage vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
@@ -6353,9 +6825,8 @@
         <translation>Abgelesen von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>Read onto</source>
-        <translation>Lesen auf</translation>
+        <translation type="vanished">Lesen auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -6363,9 +6834,8 @@
         <translation>Hex&amp;feld vorlesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Read the table with the numbers typed to the left</source>
-        <translation>Die Tabelle mit den links getippten Zahlen ablesen</translation>
+        <translation type="vanished">Die Tabelle mit den links getippten Zahlen ablesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -6383,9 +6853,8 @@
         <translation>Letzte Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Reckon every number of this game again from its seed, and the seed against the commitment</source>
-        <translation>Jede Zahl dieses Spiels aus dem Startwert nachrechnen, und den Startwert gegen die Festlegung</translation>
+        <translation type="vanished">Jede Zahl dieses Spiels aus dem Startwert nachrechnen, und den Startwert gegen die Festlegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -6403,6 +6872,23 @@
         <translation>Rekonstruktion: {provenance}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Redo what was last undone in the drawing</source>
+        <translation>Noch einmal zeichnen, was zurückgenommen wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Redo what was undone</source>
+        <translation>Noch einmal tun, was zurückgenommen wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Redo: {again}
+{keys}</source>
+        <translation>Noch einmal tun: {again}
+{keys}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Remember the selected counters, or cells of a table, to be pasted</source>
         <translation>Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
@@ -6411,6 +6897,21 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>Remove all units and reset every setting</source>
+        <translation>Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Remove every overlay from the map; the map&apos;s own layers stay</source>
+        <translation>Was über die Karte gezeichnet ist, verschwindet; die Ebenen der Karte bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>Remove the last number (Backspace)</source>
+        <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -6443,14 +6944,33 @@
         <translation>Wiedergabe:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Rest on a stack, F</source>
-        <translation>Auf einem Stapel ruhen, F</translation>
+        <translation type="vanished">Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finder.py"/>
+        <source>Results</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>Resume</source>
+        <translation>Weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Return every dock to its original place</source>
+        <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Return to the start screen; everything is already in the game&apos;s file</source>
+        <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -6558,6 +7078,11 @@
         <translation>Eigene Zeilen: Die Eingabetaste öffnet sie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Ru&amp;bber-band select</source>
+        <translation>Mit &amp;Band einsammeln</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Rub out</source>
         <translation>Radieren</translation>
@@ -6591,6 +7116,11 @@
         <location filename="app/hexbench/ui/shell/options.py"/>
         <source>Rules and disputed points</source>
         <translation>Regeln und strittige Punkte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>Rules of</source>
+        <translation>Nach den Regeln von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -6648,8 +7178,12 @@
         <translation>Speichern Sie oft: Nach einem Absturz bleibt nur das Gespeicherte, denn in {folder} kann nichts aufbewahrt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Save the invitation as a file and send that to the other player</source>
+        <translation type="vanished">Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Save the invitation as a file to send to the other player</source>
         <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
     </message>
     <message>
@@ -6673,8 +7207,12 @@
         <translation>Die Karte sichern, dann ein Szenario von Grund auf darauf, im Szenario-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Save the next letter; what is in it stands from then on</source>
+        <translation type="vanished">Den nächsten Brief speichern; was darin steht, gilt von da an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Save the next letter; what it contains is final from then on</source>
         <translation>Den nächsten Brief speichern; was darin steht, gilt von da an</translation>
     </message>
     <message>
@@ -6834,8 +7372,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
-        <source>See every fault on the map and put it right; then play</source>
+        <source>See every fault on the map and correct it; then play</source>
         <translation>Jeden Fehler auf der Karte sehen und berichtigen; dann spielen</translation>
+    </message>
+    <message>
+        <source>See every fault on the map and put it right; then play</source>
+        <translation type="vanished">Jeden Fehler auf der Karte sehen und berichtigen; dann spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -6898,14 +7440,23 @@
         <translation>Alle auswählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice</source>
+        <translation type="vanished">Alle Spielsteine in einem Band auswählen, die eigenen, wo es welche gibt; mit Strg hinzunehmen. Mit Tasten: zweimal Eingabetaste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Select all counters in a frame, yours if there are any; with Ctrl, add them. By keyboard: Enter twice</source>
         <translation>Alle Spielsteine in einem Band auswählen, die eigenen, wo es welche gibt; mit Strg hinzunehmen. Mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
         <source>Select an enemy unit: how far it gets is drawn.</source>
         <translation>Wählen Sie eine feindliche Einheit aus: Es wird gezeichnet, wie weit sie kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Select every unit in the hex you are looking at</source>
+        <translation>Jede Einheit des betrachteten Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -6919,8 +7470,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Select it and bring it into view; units that are held are passed over</source>
+        <source>Select it and bring it into view; held units are skipped</source>
         <translation>Sie auswählen und ins Bild holen; zurückgehaltene Einheiten werden übergangen</translation>
+    </message>
+    <message>
+        <source>Select it and bring it into view; units that are held are passed over</source>
+        <translation type="vanished">Sie auswählen und ins Bild holen; zurückgehaltene Einheiten werden übergangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -6931,6 +7486,16 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Select the &amp;stack</source>
         <translation>&amp;Stapel auswählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Select the next counter in the stack that is selected, or under the cursor or the pointer</source>
+        <translation>Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Select the previous counter in the stack that is selected, or under the cursor or the pointer</source>
+        <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/unitbar.py"/>
@@ -6954,8 +7519,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Set or take away a bookmark</source>
+        <source>Set or remove a bookmark</source>
         <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
+    </message>
+    <message>
+        <source>Set or take away a bookmark</source>
+        <translation type="vanished">Ein Lesezeichen setzen oder wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
@@ -7028,6 +7597,11 @@
         <translation>&amp;Spielsteine zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Show all counters and markers on the map; hold H to hide them for a moment</source>
+        <translation>Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Show it</source>
         <translation>Zeigen</translation>
@@ -7048,8 +7622,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Show pins, notes and arrows, or leave them off the map</source>
+        <source>Show or hide pins, notes and arrows</source>
         <translation>Nadeln, Notizen und Pfeile zeigen oder von der Karte lassen</translation>
+    </message>
+    <message>
+        <source>Show pins, notes and arrows, or leave them off the map</source>
+        <translation type="vanished">Nadeln, Notizen und Pfeile zeigen oder von der Karte lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -7081,29 +7659,50 @@
         <translation type="vanished">Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Shrink the text of menus and docks by one point, down to the system&apos;s size</source>
+        <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Side</source>
         <translation>Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>Since then 1 more error was caught.</source>
+        <source>Since then 1 more error has been caught.</source>
         <translation>Seitdem wurde 1 weiterer Fehler abgefangen.</translation>
     </message>
     <message>
+        <source>Since then 1 more error was caught.</source>
+        <translation type="vanished">Seitdem wurde 1 weiterer Fehler abgefangen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>Since then {n} more errors were caught.</source>
+        <source>Since then {n} more errors have been caught.</source>
         <translation>Seitdem wurden {n} weitere Fehler abgefangen.</translation>
     </message>
     <message>
+        <source>Since then {n} more errors were caught.</source>
+        <translation type="vanished">Seitdem wurden {n} weitere Fehler abgefangen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Six boxes on or back; the first and the last</source>
+        <source>Six boxes back or forward; the first and the last</source>
         <translation>Sechs Felder vor oder zurück; das erste und das letzte</translation>
     </message>
     <message>
+        <source>Six boxes on or back; the first and the last</source>
+        <translation type="vanished">Sechs Felder vor oder zurück; das erste und das letzte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Six steps over the open game, each with a light on what it speaks of</source>
+        <source>Six steps over the open game, each lighting up what it describes</source>
         <translation>Sechs Schritte über das offene Spiel, jeder mit einem Licht auf dem, wovon er spricht</translation>
+    </message>
+    <message>
+        <source>Six steps over the open game, each with a light on what it speaks of</source>
+        <translation type="vanished">Sechs Schritte über das offene Spiel, jeder mit einem Licht auf dem, wovon er spricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -7132,8 +7731,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>Something went wrong inside the program; what you did last may not be done, and nothing before it is lost.</source>
+        <source>Something went wrong inside the program. Your last action may not have been done; nothing before it is lost.</source>
         <translation>Im Programm ist etwas schiefgegangen; was Sie zuletzt taten, ist vielleicht nicht geschehen, und nichts davor ist verloren.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the program; what you did last may not be done, and nothing before it is lost.</source>
+        <translation type="vanished">Im Programm ist etwas schiefgegangen; was Sie zuletzt taten, ist vielleicht nicht geschehen, und nichts davor ist verloren.</translation>
     </message>
     <message>
         <source>Source</source>
@@ -7159,9 +7762,8 @@
         <translation>Stapel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Stand at that position</source>
-        <translation>In diese Stellung gehen</translation>
+        <translation type="vanished">In diese Stellung gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -7174,9 +7776,39 @@
         <translation>Beginnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Start a game by mail and write the invitation</source>
+        <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Start a scenario from scratch on this game&apos;s map, or on that of the scenario chosen on the start page</source>
+        <translation>Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>Start again</source>
+        <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>Start here</source>
+        <translation>Hier beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>Start here: {game}</source>
+        <translation>Hier beginnen: {game}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Start hex</source>
         <translation>Ausgangsfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Start it; a game that is open is already saved</source>
+        <translation>Beginnen; ein offenes Spiel ist schon gespeichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -7184,9 +7816,19 @@
         <translation>Startbildschirm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Start the lesson</source>
+        <translation>Die Lektion beginnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>State of the game</source>
+        <translation>Wie das Spiel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -7214,6 +7856,11 @@
         <translation>S&amp;chritt zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Step through the stack that is selected or pointed at</source>
+        <translation>Den Stapel durchgehen, der ausgewählt ist oder auf den gezeigt wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Steps</source>
         <translation>Stufen</translation>
@@ -7230,8 +7877,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source>Stop before dice, and before anything hidden is tested</source>
+        <source>Stop before dice are rolled or anything hidden is tested</source>
         <translation>Vor Würfeln anhalten und bevor etwas Verborgenes geprüft wird</translation>
+    </message>
+    <message>
+        <source>Stop before dice, and before anything hidden is tested</source>
+        <translation type="vanished">Vor Würfeln anhalten und bevor etwas Verborgenes geprüft wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -7250,8 +7901,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
-        <source>Stop the computer after its last order, or let it go on</source>
+        <source>Stop the computer after its current order, or let it continue</source>
         <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
+    </message>
+    <message>
+        <source>Stop the computer after its last order, or let it go on</source>
+        <translation type="vanished">Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -7270,13 +7925,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source>Stops as soon as another phase begins, or the other side decides</source>
+        <source>Stops as soon as another phase begins or the other side has to decide</source>
         <translation>Hält an, sobald eine andere Phase beginnt oder die andere Seite am Zug ist</translation>
     </message>
     <message>
+        <source>Stops as soon as another phase begins, or the other side decides</source>
+        <translation type="vanished">Hält an, sobald eine andere Phase beginnt oder die andere Seite am Zug ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source>Stops as soon as the other side&apos;s turn begins, or it decides</source>
+        <source>Stops as soon as the other side&apos;s turn begins or it has to decide</source>
         <translation>Hält an, sobald der Zug der anderen Seite beginnt oder sie zu entscheiden hat</translation>
+    </message>
+    <message>
+        <source>Stops as soon as the other side&apos;s turn begins, or it decides</source>
+        <translation type="vanished">Hält an, sobald der Zug der anderen Seite beginnt oder sie zu entscheiden hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -7304,8 +7967,12 @@
         <translation>Studienmodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Study mode shows everything, also what one side hides from the other, and takes back without limit. As long as it is on, the window says so.</source>
+        <translation type="vanished">Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode shows everything, even what one side hides from the other, and undo has no limit. The window says so as long as it is on.</source>
         <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
     </message>
     <message>
@@ -7370,13 +8037,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Take a point of the box; put it down. With Shift: all of them</source>
+        <source>Take a point from the box; put it down. With Shift: all of them</source>
         <translation>Einen Punkt der Ablage nehmen; ihn absetzen. Mit Umschalt: alle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>Take a point of the box; put it down. With Shift: all of them</source>
+        <translation type="vanished">Einen Punkt der Ablage nehmen; ihn absetzen. Mit Umschalt: alle</translation>
+    </message>
+    <message>
         <source>Take all units out and put every setting back</source>
-        <translation>Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
+        <translation type="vanished">Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -7394,20 +8064,17 @@
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Take back the last action, as far as the last dice, test or hand-over</source>
-        <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
+        <translation type="vanished">Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Take back what was drawn or erased last</source>
-        <translation>Zurücknehmen, was zuletzt gezeichnet oder radiert wurde</translation>
+        <translation type="vanished">Zurücknehmen, was zuletzt gezeichnet oder radiert wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Take back: {label}
 {keys}</source>
-        <translation>Zurücknehmen: {label}
+        <translation type="vanished">Zurücknehmen: {label}
 {keys}</translation>
     </message>
     <message>
@@ -7456,9 +8123,8 @@
         <translation>Übernehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Take the action back</source>
-        <translation>Aktion zurücknehmen</translation>
+        <translation type="vanished">Aktion zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -7486,9 +8152,8 @@
         <translation>Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Take the last number back (Backspace)</source>
-        <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
+        <translation type="vanished">Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -7551,8 +8216,12 @@
         <translation>Diesen Ort von der Karte nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Take this side, and save the answer as a file to be sent back</source>
+        <translation type="vanished">Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Take this side, and save the answer as a file to send back</source>
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
@@ -7657,8 +8326,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>The action was taken back: no dice were rolled.</source>
+        <source>The action was cancelled: no dice were rolled.</source>
         <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
+    </message>
+    <message>
+        <source>The action was taken back: no dice were rolled.</source>
+        <translation type="vanished">Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -7672,8 +8345,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
+        <source>The answer has been written: send {name} back, and open the first letter when it arrives.</source>
         <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
+    </message>
+    <message>
+        <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
+        <translation type="vanished">Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -7726,8 +8403,12 @@
         <translation>Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The commitment to the dice of this game, a check of every roll, and what luck there was</source>
+        <translation type="vanished">Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>The commitment to this game&apos;s dice, a check of every roll, and how lucky each side was</source>
         <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
     </message>
     <message>
@@ -7769,9 +8450,8 @@
         <translation>Der Spielstein, wie das Spiel ihn zeichnet, so groß wie auf der Karte in voller Größe und doppelt so groß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
-        <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
+        <translation type="vanished">Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
@@ -7804,9 +8484,8 @@
         <translation>Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one</source>
-        <translation>Die üblichen Antworten bis zum Ende der Phase, des Spielerzugs oder zur nächsten echten Wahl; erst gezeigt, als Ganzes rückgängig zu machen</translation>
+        <translation type="vanished">Die üblichen Antworten bis zum Ende der Phase, des Spielerzugs oder zur nächsten echten Wahl; erst gezeigt, als Ganzes rückgängig zu machen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -7815,18 +8494,30 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: write it down, and at the end nobody can say that the seed was another.</source>
+        <source>The dice of this game come from a seed that was fixed when it began. This commitment was made from the seed and a salt: write it down, and at the end nobody can claim that the seed was a different one.</source>
         <translation>Die Würfel dieses Spiels kommen aus einem Startwert, der zu Beginn festgelegt wurde. Diese Festlegung wurde aus dem Startwert und einem Salz gebildet: Schreiben Sie sie auf, dann kann am Ende niemand sagen, der Startwert sei ein anderer gewesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: write it down, and at the end nobody can say that the seed was another.</source>
+        <translation type="vanished">Die Würfel dieses Spiels kommen aus einem Startwert, der zu Beginn festgelegt wurde. Diese Festlegung wurde aus dem Startwert und einem Salz gebildet: Schreiben Sie sie auf, dann kann am Ende niemand sagen, der Startwert sei ein anderer gewesen.</translation>
+    </message>
+    <message>
         <source>The dice of this game come from a seed. It was begun without a commitment.</source>
+        <translation type="vanished">Die Würfel dieses Spiels kommen aus einem Startwert. Es wurde ohne Festlegung begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>The dice of this game come from a seed. The game was started without a commitment.</source>
         <translation>Die Würfel dieses Spiels kommen aus einem Startwert. Es wurde ohne Festlegung begonnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>The dice of this game come from secrets of both players; every letter is checked when it is opened.</source>
+        <source>The dice of this game come from secrets held by both players; every letter is checked when it is opened.</source>
         <translation>Die Würfel dieses Spiels kommen aus Geheimnissen beider Spieler; jeder Brief wird beim Öffnen geprüft.</translation>
+    </message>
+    <message>
+        <source>The dice of this game come from secrets of both players; every letter is checked when it is opened.</source>
+        <translation type="vanished">Die Würfel dieses Spiels kommen aus Geheimnissen beider Spieler; jeder Brief wird beim Öffnen geprüft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7874,9 +8565,8 @@
         <translation>Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The framed button: the plainest legal answer</source>
-        <translation>Der gerahmte Knopf: die einfachste zulässige Antwort</translation>
+        <translation type="vanished">Der gerahmte Knopf: die einfachste zulässige Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -7900,13 +8590,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>The game is saved by itself; this gives it a file of your own</source>
+        <source>The game is saved automatically; this saves it to a file of your choice</source>
         <translation>Das Spiel wird von selbst gesichert; dies gibt ihm eine eigene Datei</translation>
     </message>
     <message>
+        <source>The game is saved by itself; this gives it a file of your own</source>
+        <translation type="vanished">Das Spiel wird von selbst gesichert; dies gibt ihm eine eigene Datei</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>The game is saved in “{name}” up to its last action: it is safe to go on or to close.</source>
+        <source>The game is saved in “{name}” up to its last action: it is safe to continue or to close.</source>
         <translation>Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
+    </message>
+    <message>
+        <source>The game is saved in “{name}” up to its last action: it is safe to go on or to close.</source>
+        <translation type="vanished">Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -7915,13 +8613,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>The game so far as a log that VASSAL steps through, with the sentences of the log, and the module it goes with</source>
+        <source>The game so far as a log that VASSAL can step through, with the sentences of this log, and the module it needs</source>
         <translation>Das bisherige Spiel als Protokoll, durch das VASSAL Schritt für Schritt geht, mit den Sätzen des Protokolls, und das Modul dazu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>The game so far as a log that VASSAL steps through, with the sentences of the log, and the module it goes with</source>
+        <translation type="vanished">Das bisherige Spiel als Protokoll, durch das VASSAL Schritt für Schritt geht, mit den Sätzen des Protokolls, und das Modul dazu</translation>
+    </message>
+    <message>
         <source>The game so far: its value turn by turn, luck apart from decisions, and what cost most</source>
-        <translation>Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
+        <translation type="vanished">Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -7932,6 +8633,16 @@
         <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most.</source>
         <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>The game turn by turn: who stood better, luck separated from decisions, and the costliest decisions</source>
+        <translation>Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>The game whose rules apply to the combat</source>
+        <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7990,8 +8701,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>The invitation is written: send {name}, and open the answer when it comes.</source>
+        <source>The invitation has been written: send {name}, and open the answer when it arrives.</source>
         <translation>Die Einladung ist geschrieben: Schicken Sie {name}, und öffnen Sie die Antwort, wenn sie kommt.</translation>
+    </message>
+    <message>
+        <source>The invitation is written: send {name}, and open the answer when it comes.</source>
+        <translation type="vanished">Die Einladung ist geschrieben: Schicken Sie {name}, und öffnen Sie die Antwort, wenn sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -8004,14 +8719,12 @@
         <translation>Die Taste, die das Programm mitbringt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The keyboard goes round map, framed button and docks</source>
-        <translation>Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
+        <translation type="vanished">Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The keyboard goes round the other way</source>
-        <translation>Die Tastatur geht andersherum</translation>
+        <translation type="vanished">Die Tastatur geht andersherum</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -8029,9 +8742,8 @@
         <translation>Die Lizenz in Worten; wer für eine Karte zu nennen ist, kommt dazu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The licence&apos;s text</source>
-        <translation>Der Text der Lizenz</translation>
+        <translation type="vanished">Der Text der Lizenz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -8065,8 +8777,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
-        <source>The map is written in this document and has no name that another could give.</source>
+        <source>The map is part of this document and has no name by which another document could refer to it.</source>
         <translation>Die Karte steht in diesem Dokument und hat keinen Namen, den ein anderes nennen könnte.</translation>
+    </message>
+    <message>
+        <source>The map is written in this document and has no name that another could give.</source>
+        <translation type="vanished">Die Karte steht in diesem Dokument und hat keinen Namen, den ein anderes nennen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
@@ -8084,14 +8800,22 @@
         <translation>Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>The map of this game is part of its own file; open that file in the scenario editor instead.</source>
+        <translation>Die Karte dieses Spiels steht in seiner Datei; öffnen Sie stattdessen diese im Szenario-Editor.</translation>
+    </message>
+    <message>
         <source>The map or a crop with its counters, as lines and letters: one sheet, a poster of several, or one large page</source>
-        <translation>Die Karte oder ein Ausschnitt mit Spielsteinen, als Linien und Schrift: ein Blatt, ein Plakat aus mehreren oder eine große Seite</translation>
+        <translation type="vanished">Die Karte oder ein Ausschnitt mit Spielsteinen, als Linien und Schrift: ein Blatt, ein Plakat aus mehreren oder eine große Seite</translation>
+    </message>
+    <message>
+        <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
+        <translation type="vanished">Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
-        <translation>Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
+        <source>The map or a part of it with its counters, as vector graphics: one sheet, a poster of several, or one large page</source>
+        <translation>Die Karte oder ein Ausschnitt mit Spielsteinen, als Linien und Schrift: ein Blatt, ein Plakat aus mehreren oder eine große Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_canvas.py"/>
@@ -8114,8 +8838,12 @@
         <translation>Die Karte {key} hat kein Rezept: Sie wurde von Hand gezeichnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex.</source>
+        <translation type="vanished">Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/canvas/view.py"/>
+        <source>The map. Arrow keys move the hex cursor, Enter picks up and drops, typing a hex number jumps to that hex.</source>
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
@@ -8168,9 +8896,8 @@
         <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The next counter of the stack that is selected, or under the cursor or the pointer</source>
-        <translation>Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
+        <translation type="vanished">Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -8218,8 +8945,12 @@
         <translation>Die Kriegsgliederung und die anderen Tabellen des Szenarios, bearbeitet wie eine Tabellenkalkulation</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>The other player looks away now. Nothing of the game is on the screen.</source>
+        <translation type="vanished">Der andere Spieler sieht jetzt weg. Vom Spiel ist nichts auf dem Bildschirm.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/cover.py"/>
+        <source>The other player now looks away. Nothing of the game is on the screen.</source>
         <translation>Der andere Spieler sieht jetzt weg. Vom Spiel ist nichts auf dem Bildschirm.</translation>
     </message>
     <message>
@@ -8233,14 +8964,17 @@
         <translation>Die Umrisse der Hexfelder werden gezeichnet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>The page you came from (Alt+Left)</source>
-        <translation>Die Seite, von der Sie kamen (Alt+Links)</translation>
+        <translation type="vanished">Die Seite, von der Sie kamen (Alt+Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
-        <source>The pages of the manual; the last are the rules of the games, clause by clause</source>
+        <source>The pages of the manual, ending with the rules of the games, clause by clause</source>
         <translation>Die Seiten des Handbuchs; die letzten sind die Regeln der Spiele, Klausel für Klausel</translation>
+    </message>
+    <message>
+        <source>The pages of the manual; the last are the rules of the games, clause by clause</source>
+        <translation type="vanished">Die Seiten des Handbuchs; die letzten sind die Regeln der Spiele, Klausel für Klausel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -8268,13 +9002,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>The players of this game roll their own dice and type the numbers in.</source>
+        <source>The players of this game roll their own dice and type in the numbers.</source>
         <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
+        <source>The players of this game roll their own dice and type the numbers in.</source>
+        <translation type="vanished">Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>The position as a saved game of its VASSAL module, to be played on there and opened here again by File &gt; Open</source>
+        <source>The position as a saved game for its VASSAL module: play on there, and open it here again with File &gt; Open</source>
         <translation>Die Stellung als Spielstand ihres VASSAL-Moduls, um dort weiterzuspielen und ihn hier mit Datei &gt; Öffnen wieder zu öffnen</translation>
+    </message>
+    <message>
+        <source>The position as a saved game of its VASSAL module, to be played on there and opened here again by File &gt; Open</source>
+        <translation type="vanished">Die Stellung als Spielstand ihres VASSAL-Moduls, um dort weiterzuspielen und ihn hier mit Datei &gt; Öffnen wieder zu öffnen</translation>
     </message>
     <message>
         <source>The position as a saved game of its VASSAL module, to be played on there and read back with `hexbench import`</source>
@@ -8282,8 +9024,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
-        <source>The position is another now: the hint is put away.</source>
+        <source>The position has changed: the hint was dismissed.</source>
         <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
+    </message>
+    <message>
+        <source>The position is another now: the hint is put away.</source>
+        <translation type="vanished">Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -8301,9 +9047,8 @@
         <translation>Die Stellung der letzten Partie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
-        <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
+        <translation type="vanished">Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
@@ -8316,23 +9061,40 @@
         <translation>Die Stellung, mit der Schritt {n} beginnt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>The position that supplies the turn, phase, markers and hidden things: a VASSAL saved game contains none of them</source>
+        <translation>Die Stellung, deren Runde, Phase, Marker und Verborgenes übernommen werden: Ein Spielstand von VASSAL sagt nichts davon</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that the little game begins at</source>
         <translation>Die Stellung, mit der das kleine Spiel beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>The position whose turn, phase, markers and hidden things are taken: a saved game of VASSAL tells none of them</source>
-        <translation>Die Stellung, deren Runde, Phase, Marker und Verborgenes übernommen werden: Ein Spielstand von VASSAL sagt nichts davon</translation>
+        <translation type="vanished">Die Stellung, deren Runde, Phase, Marker und Verborgenes übernommen werden: Ein Spielstand von VASSAL sagt nichts davon</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/manual.py"/>
+        <source>The previous page (Alt+Left)</source>
+        <translation>Die Seite, von der Sie kamen (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
+        <translation type="vanished">Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
-        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of these together, so nobody can have chosen them.</source>
         <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
+        <translation type="vanished">Das Programm würfelt; nichts davon wird behalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>The program rolls; the result is not recorded</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
     </message>
     <message>
@@ -8356,8 +9118,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
-        <source>The rules do not let you go on before every duty is met. Choose a line to go there.</source>
+        <source>The rules do not let you continue until every duty is met. Choose a line to go there.</source>
         <translation>Die Regeln lassen Sie nicht weiter, bevor jede Pflicht erfüllt ist. Wählen Sie eine Zeile, um dorthin zu gehen.</translation>
+    </message>
+    <message>
+        <source>The rules do not let you go on before every duty is met. Choose a line to go there.</source>
+        <translation type="vanished">Die Regeln lassen Sie nicht weiter, bevor jede Pflicht erfüllt ist. Wählen Sie eine Zeile, um dorthin zu gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -8366,8 +9132,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>The rules of this game, searched by words or by number</source>
+        <source>The rules of this game, searchable by words or by number</source>
         <translation>Die Regeln dieses Spiels, nach Wörtern oder Nummern durchsucht</translation>
+    </message>
+    <message>
+        <source>The rules of this game, searched by words or by number</source>
+        <translation type="vanished">Die Regeln dieses Spiels, nach Wörtern oder Nummern durchsucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8375,8 +9145,12 @@
         <translation>Die Regeln dieses Spiels, nach Wörtern durchsucht oder nach Nummern aufgeschlagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The same by mouse; where only one box takes it, a double click sends it there</source>
+        <translation type="vanished">Dasselbe mit der Maus; wo nur eine Ablage ihn aufnimmt, schickt ein Doppelklick ihn dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>The same with the mouse; if only one box accepts it, a double click sends it there</source>
         <translation>Dasselbe mit der Maus; wo nur eine Ablage ihn aufnimmt, schickt ein Doppelklick ihn dorthin</translation>
     </message>
     <message>
@@ -8440,14 +9214,12 @@
         <translation>Die Reiter der Palette des Moduls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The text of menus and docks, a point at a time, down to what the system has</source>
-        <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
+        <translation type="vanished">Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The text of menus and docks, a point at a time, up to twice its size</source>
-        <translation>Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
+        <translation type="vanished">Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8505,6 +9277,11 @@
         <translation>Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>The whole hint has been carried out.</source>
+        <translation>Der ganze Ratschlag ist ausgeführt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The whole map</source>
         <translation>Die ganze Karte</translation>
@@ -8535,9 +9312,8 @@
         <translation>Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The window without its frame, as large as the screen</source>
-        <translation>Das Fenster ohne Rahmen, so groß wie der Bildschirm</translation>
+        <translation type="vanished">Das Fenster ohne Rahmen, so groß wie der Bildschirm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -8556,8 +9332,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
-        <source>There are several ways.</source>
+        <source>There are several ways to do this.</source>
         <translation>Es gibt mehrere Möglichkeiten.</translation>
+    </message>
+    <message>
+        <source>There are several ways.</source>
+        <translation type="vanished">Es gibt mehrere Möglichkeiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/writing.py"/>
@@ -8615,9 +9395,8 @@
         <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>There is nothing to be done now.</source>
-        <translation>Jetzt ist nichts zu tun.</translation>
+        <translation type="vanished">Jetzt ist nichts zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
@@ -8628,6 +9407,11 @@
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>There is nothing to do again.</source>
         <translation>Es gibt nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>There is nothing to do now.</source>
+        <translation>Jetzt ist nichts zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8651,8 +9435,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>These terms differ from what ships:</source>
+        <source>These terms differ from the standard ones:</source>
         <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
+        <source>These terms differ from what ships:</source>
+        <translation type="vanished">Diese Bedingungen sind anders als mitgeliefert:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -8684,14 +9472,18 @@
         <translation>Diese Klausel steht nicht in den Regeln des Spiels.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>This die has no {number}: enter a number from 1 to {faces}.</source>
+        <translation>{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>This game draws none here.</source>
         <translation>Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/editing.py"/>
         <source>This game has its map written in its file; open that in the scenario editor instead.</source>
-        <translation>Die Karte dieses Spiels steht in seiner Datei; öffnen Sie stattdessen diese im Szenario-Editor.</translation>
+        <translation type="vanished">Die Karte dieses Spiels steht in seiner Datei; öffnen Sie stattdessen diese im Szenario-Editor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/fighting.py"/>
@@ -8798,13 +9590,16 @@
         <translation>Nach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>To be known:</source>
-        <translation>Zu wissen:</translation>
+        <translation type="vanished">Zu wissen:</translation>
+    </message>
+    <message>
+        <source>To begin with: {scenario}</source>
+        <translation type="vanished">Für den Anfang: {scenario}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
-        <source>To begin with: {scenario}</source>
+        <source>To start with: {scenario}</source>
         <translation>Für den Anfang: {scenario}</translation>
     </message>
     <message>
@@ -8838,9 +9633,8 @@
         <translation>Bis zur nächsten Entscheidung mit echter Wahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>To the step before, with whatever was done since undone</source>
-        <translation>Zum Schritt davor; was seither getan wurde, wird zurückgenommen</translation>
+        <translation type="vanished">Zum Schritt davor; was seither getan wurde, wird zurückgenommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -8902,6 +9696,11 @@
         <translation>Erproben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Try out a hypothetical attack on the hex you point at, in any phase: odds, shifts and chances</source>
+        <translation>Ein Angriff, der nur gedacht ist, auf das Hexfeld unter dem Zeiger, in jeder Phase: Verhältnis, Verschiebungen und Chancen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Try this step first, and play in the window of games what its model is to be.</source>
         <translation>Erst diesen Schritt ausprobieren und im Spielfenster spielen, was sein Vorbild werden soll.</translation>
@@ -8937,9 +9736,8 @@
         <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Two hexes: whether one is seen from the other, and what hinders it</source>
-        <translation>Zwei Hexfelder: ob man vom einen das andere sieht und was es hindert</translation>
+        <translation type="vanished">Zwei Hexfelder: ob man vom einen das andere sieht und was es hindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -8948,18 +9746,30 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open.</source>
+        <source>Two players send one file back and forth: it is sealed, and its dice need a secret from each player. Open a letter you have received here, or with File → Open.</source>
         <translation>Zwei Spieler, eine Datei hin und her: versiegelt und mit Würfeln, die ein Geheimnis von beiden brauchen. Ein Brief, der kam, wird hier geöffnet oder mit Datei → Öffnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Two players, one sealed file to and fro: invite, answer, open and write letters</source>
+        <source>Two players send one sealed file back and forth: invite, answer, open and write letters</source>
         <translation>Zwei Spieler, eine versiegelte Datei hin und her: einladen, antworten, Briefe öffnen und schreiben</translation>
     </message>
     <message>
+        <source>Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open.</source>
+        <translation type="vanished">Zwei Spieler, eine Datei hin und her: versiegelt und mit Würfeln, die ein Geheimnis von beiden brauchen. Ein Brief, der kam, wird hier geöffnet oder mit Datei → Öffnen.</translation>
+    </message>
+    <message>
+        <source>Two players, one sealed file to and fro: invite, answer, open and write letters</source>
+        <translation type="vanished">Zwei Spieler, eine versiegelte Datei hin und her: einladen, antworten, Briefe öffnen und schreiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
-        <source>Type the faces as numbers apart from one another, such as 3 5.</source>
+        <source>Type the die faces as separate numbers, such as 3 5.</source>
         <translation>Tippen Sie die Augen als getrennte Zahlen, etwa 3 5.</translation>
+    </message>
+    <message>
+        <source>Type the faces as numbers apart from one another, such as 3 5.</source>
+        <translation type="vanished">Tippen Sie die Augen als getrennte Zahlen, etwa 3 5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/desk.py"/>
@@ -8987,9 +9797,26 @@
         <translation>Unter der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Undo the last action, as far back as the last die roll, test or hand-over</source>
+        <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Undo what the lesson did not ask for</source>
         <translation>Zurücknehmen, wonach die Lektion nicht gefragt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Undo what was last drawn or erased</source>
+        <translation>Zurücknehmen, was zuletzt gezeichnet oder radiert wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Undo: {label}
+{keys}</source>
+        <translation>Zurücknehmen: {label}
+{keys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -9030,6 +9857,16 @@
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Units of this box</source>
         <translation>Einheiten dieses Felds</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Units there</source>
+        <translation>Wer dort steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Units with no certain place, and what the rules do not allow; nothing was guessed</source>
+        <translation>Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -9097,7 +9934,7 @@
         <translation>VASSAL-&amp;Spielstand…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>VASSAL saved game</source>
         <translation>VASSAL-Spielstand</translation>
     </message>
@@ -9182,8 +10019,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>What a computer opponent would do in your place, with its reasons and arrows; taken over only when you say so</source>
+        <source>What a computer opponent would do in your place, with its reasons and arrows; carried out only when you say so</source>
         <translation>Was ein Computergegner an Ihrer Stelle täte, mit Gründen und Pfeilen; übernommen nur, wenn Sie es sagen</translation>
+    </message>
+    <message>
+        <source>What a computer opponent would do in your place, with its reasons and arrows; taken over only when you say so</source>
+        <translation type="vanished">Was ein Computergegner an Ihrer Stelle täte, mit Gründen und Pfeilen; übernommen nur, wenn Sie es sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -9216,19 +10057,16 @@
         <translation>Was sich von der Karte unterscheidet, wie sie geöffnet, übersetzt oder anderswo gespeichert wurde; jedes lässt sich zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/study.py"/>
         <source>What happened last</source>
-        <translation>Was zuletzt geschah</translation>
+        <translation type="vanished">Was zuletzt geschah</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>What happened since this player turn began, step by step</source>
-        <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
+        <translation type="vanished">Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>What has no certain place, and what the rules do not allow; nothing was guessed</source>
-        <translation>Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
+        <translation type="vanished">Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -9321,9 +10159,8 @@
         <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>What is to be known</source>
-        <translation>Was zu wissen ist</translation>
+        <translation type="vanished">Was zu wissen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -9356,8 +10193,12 @@
         <translation>Was es täte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>What it would do, by the default answers:</source>
+        <translation type="vanished">Was es mit den üblichen Antworten täte:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>What it would do, with the default answers:</source>
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
@@ -9465,9 +10306,8 @@
         <translation>Was aus diesen Objekten auf dieser Karte wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>What this phase would be ended without: duties, units, points, stacks</source>
-        <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
+        <translation type="vanished">Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -9490,9 +10330,8 @@
         <translation>Was bearbeitet wurde, als das Programm ohne Speichern endete; nichts davon ist verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>What was found</source>
-        <translation>Was gefunden wurde</translation>
+        <translation type="vanished">Was gefunden wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -9516,7 +10355,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>What you would leave undone by ending this phase: duties, units, points, stacks</source>
+        <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
+    </message>
+    <message>
         <source>What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML</source>
+        <translation type="vanished">Was Ihrer Seite gemeldet wurde, Zug für Zug mit kleiner Karte, als Markdown oder HTML-Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>What your side was told, turn by turn, with a small map for each turn, as Markdown or as an HTML page</source>
         <translation>Was Ihrer Seite gemeldet wurde, Zug für Zug mit kleiner Karte, als Markdown oder HTML-Seite</translation>
     </message>
     <message>
@@ -9525,9 +10373,8 @@
         <translation>Was aus {kind} wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Whatever is drawn over the map goes; the map&apos;s own layers stay</source>
-        <translation>Was über die Karte gezeichnet ist, verschwindet; die Ebenen der Karte bleiben</translation>
+        <translation type="vanished">Was über die Karte gezeichnet ist, verschwindet; die Ebenen der Karte bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -9775,9 +10622,8 @@
         <translation>Wer sagt, was besser gewesen wäre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/study.py"/>
         <source>Who stands there</source>
-        <translation>Wer dort steht</translation>
+        <translation type="vanished">Wer dort steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -9820,9 +10666,8 @@
         <translation>Wer am Zug ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Whose rules the combat is fought by</source>
-        <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
+        <translation type="vanished">Nach wessen Regeln der Kampf ausgetragen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -9885,13 +10730,21 @@
         <translation>Sieger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>With pin, note or eraser in hand: in that hex</source>
-        <translation>Mit Nadel, Notiz oder Radierer in der Hand: in diesem Hexfeld</translation>
+        <translation type="vanished">Mit Nadel, Notiz oder Radierer in der Hand: in diesem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>With pin, note or eraser: use it in that hex</source>
+        <translation>Mit Nadel, Notiz oder Radierer in der Hand: in diesem Hexfeld</translation>
+    </message>
+    <message>
         <source>With the arrow in hand: from hex to hex</source>
+        <translation type="vanished">Mit dem Pfeil in der Hand: von Hexfeld zu Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>With the arrow: draw it from hex to hex</source>
         <translation>Mit dem Pfeil in der Hand: von Hexfeld zu Hexfeld</translation>
     </message>
     <message>
@@ -9900,9 +10753,8 @@
         <translation>Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
-        <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
+        <translation type="vanished">Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -9945,9 +10797,8 @@
         <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Words on a page: only the pages that hold them all are listed; Enter goes to the next place</source>
-        <translation>Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
+        <translation type="vanished">Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -9958,6 +10809,11 @@
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Words to look for</source>
         <translation>Gesuchte Worte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/manual.py"/>
+        <source>Words to look for: only pages that contain them all are listed; Enter goes to the next match</source>
+        <translation>Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -9973,6 +10829,11 @@
         <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>Work it out from the position as it is now</source>
         <translation>Von der Stellung aus, wie sie jetzt ist, ausrechnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>Work out every number of this game again from its seed, and check the seed against the commitment</source>
+        <translation>Jede Zahl dieses Spiels aus dem Startwert nachrechnen, und den Startwert gegen die Festlegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -10006,8 +10867,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Write lessons for Learn by playing: from one there is, on a scenario, or on the position on the table</source>
+        <source>Write lessons for Learn by playing: from an existing one, a scenario, or the position on the table</source>
         <translation>Lektionen für Spielend lernen schreiben: aus einer vorhandenen, auf einem Szenario oder auf der Stellung am Tisch</translation>
+    </message>
+    <message>
+        <source>Write lessons for Learn by playing: from one there is, on a scenario, or on the position on the table</source>
+        <translation type="vanished">Lektionen für Spielend lernen schreiben: aus einer vorhandenen, auf einem Szenario oder auf der Stellung am Tisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/writing.py"/>
@@ -10056,8 +10921,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <source>Write the whole game again to your games folder, and continue there</source>
         <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
+        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <translation type="vanished">Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -10091,8 +10960,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
-        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <source>You are invited to play {side} in {title} ({game}) by mail.</source>
         <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
+    </message>
+    <message>
+        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
     </message>
     <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
@@ -10128,9 +11001,8 @@
         <translation>Eigene Szenarien, Karten und Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Your own scenarios, maps and tables as one file for somebody else, with all that they need</source>
-        <translation>Eigene Szenarien, Karten und Tabellen als eine Datei für jemand anderen, mit allem, was sie brauchen</translation>
+        <translation type="vanished">Eigene Szenarien, Karten und Tabellen als eine Datei für jemand anderen, mit allem, was sie brauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -10181,6 +11053,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Zoom about the pointer</source>
         <translation>Um den Zeiger vergrößern und verkleinern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Zoom in on the centre of the view; the mouse wheel zooms about the pointer</source>
+        <translation>Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Zoom out from the centre of the view; the mouse wheel zooms about the pointer</source>
+        <translation>Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -10263,9 +11145,8 @@
         <translation>zu Beginn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/cards.py"/>
         <source>begins on the map</source>
-        <translation>beginnt auf der Karte</translation>
+        <translation type="vanished">beginnt auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -10378,9 +11259,8 @@
         <translation>fächert einen Stapel auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>fell</source>
-        <translation>gefallen</translation>
+        <translation type="vanished">gefallen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -10479,13 +11359,26 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
-        <source>is stopped</source>
+        <source>is paused</source>
         <translation>ist angehalten</translation>
     </message>
     <message>
+        <source>is stopped</source>
+        <translation type="vanished">ist angehalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>is thinking</source>
+        <translation>denkt nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source>it stands</source>
+        <source>it cannot be undone</source>
         <translation>es bleibt dabei</translation>
+    </message>
+    <message>
+        <source>it stands</source>
+        <translation type="vanished">es bleibt dabei</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
@@ -10564,8 +11457,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>no licence named</source>
+        <source>no licence given</source>
         <translation>keine Lizenz genannt</translation>
+    </message>
+    <message>
+        <source>no licence named</source>
+        <translation type="vanished">keine Lizenz genannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -10638,9 +11535,8 @@
         <translation>an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>one undo takes it back</source>
-        <translation>einmal Rückgängig nimmt es zurück</translation>
+        <translation type="vanished">einmal Rückgängig nimmt es zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -10743,6 +11639,11 @@
         <translation>Straße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>rolled</source>
+        <translation>gefallen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>scenario</source>
         <translation>Szenario</translation>
@@ -10776,6 +11677,11 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>south-west</source>
         <translation>Südwesten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>starts on the map</source>
+        <translation>beginnt auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -10823,9 +11729,8 @@
         <translation>die ganze Partie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>thinks</source>
-        <translation>denkt nach</translation>
+        <translation type="vanished">denkt nach</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -10836,6 +11741,11 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>track</source>
         <translation>Weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>undo once to reverse it</source>
+        <translation>einmal Rückgängig nimmt es zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -10903,8 +11813,12 @@
         <translation>{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{at}: not possible. Drop to hear why.</source>
+        <translation type="vanished">{at}: nicht möglich. Absetzen sagt, warum.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/acting.py"/>
+        <source>{at}: not possible. Drop to see why.</source>
         <translation>{at}: nicht möglich. Absetzen sagt, warum.</translation>
     </message>
     <message>
@@ -10933,8 +11847,12 @@
         <translation>{day}. {month}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{dice}: numbers apart from one another</source>
+        <translation type="vanished">{dice}: Zahlen, voneinander getrennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>{dice}: separate numbers</source>
         <translation>{dice}: Zahlen, voneinander getrennt</translation>
     </message>
     <message>
@@ -11068,8 +11986,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
-        <source>{label}: what is still open</source>
+        <source>{label}: what is left to do</source>
         <translation>{label}: was noch offen ist</translation>
+    </message>
+    <message>
+        <source>{label}: what is still open</source>
+        <translation type="vanished">{label}: was noch offen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hand.py"/>
@@ -11112,8 +12034,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
-        <source>{name} cannot go anywhere now: drop it on a hex to hear why.</source>
+        <source>{name} cannot go anywhere now. Drop it on a hex to see why.</source>
         <translation>{name} kann jetzt nirgendwohin: Absetzen über einem Hexfeld sagt, warum.</translation>
+    </message>
+    <message>
+        <source>{name} cannot go anywhere now: drop it on a hex to hear why.</source>
+        <translation type="vanished">{name} kann jetzt nirgendwohin: Absetzen über einem Hexfeld sagt, warum.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
@@ -11121,19 +12047,28 @@
         <translation>{name} wurde anderswo geändert, seit es hier geöffnet oder gespeichert wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/acting.py"/>
+        <source>{name} has nothing to do now.</source>
+        <translation>Von {name} wird jetzt nichts verlangt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>{name} is open in another editor: save it under another name.</source>
         <translation>{name} ist in einem anderen Editor offen: Speichern Sie unter einem anderen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} may act: {may}.</source>
-        <translation>{name} kann handeln: {may}.</translation>
+        <translation type="vanished">{name} kann handeln: {may}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} may go to {at}{price}.</source>
         <translation>{name} darf nach {at}{price}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/acting.py"/>
+        <source>{name} may: {may}.</source>
+        <translation>{name} kann handeln: {may}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
@@ -11156,9 +12091,8 @@
         <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>{name}: units with a certain place: {placed} of {of}.</source>
-        <translation>{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
+        <translation type="vanished">{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
     </message>
     <message>
         <source>{name}: {kind}, {n} hexsides</source>
@@ -11175,6 +12109,11 @@
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>{name}: {placed} of {of} units have a certain place.</source>
+        <translation>{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
+    </message>
+    <message>
         <source>{name}: {placed} of {of} units have their place.</source>
         <translation type="vanished">{name}: {placed} von {of} Einheiten haben ihren Ort.</translation>
     </message>
@@ -11189,9 +12128,8 @@
         <translation>Handlungsfähig: {number} (N: nächste).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{number} is not on this die: give a number from 1 to {faces}.</source>
-        <translation>{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
+        <translation type="vanished">{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -11263,9 +12201,8 @@
         <translation>{n} km</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{n} letters at least</source>
-        <translation>mindestens {n} Buchstaben</translation>
+        <translation type="vanished">mindestens {n} Buchstaben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -11334,8 +12271,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
-        <source>{n} pages hold “{words}”.</source>
+        <source>{n} pages contain “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
+    </message>
+    <message>
+        <source>{n} pages hold “{words}”.</source>
+        <translation type="vanished">{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -11574,8 +12515,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/print/chart.py"/>
-        <source>{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other</source>
+        <source>{title} · row {row} of {rows}, column {column} of {columns} · cut along the marks, or overlap the sheets</source>
         <translation>{title} · Reihe {row} von {rows}, Spalte {column} von {columns} · an den Strichen schneiden oder eines über das andere legen</translation>
+    </message>
+    <message>
+        <source>{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other</source>
+        <translation type="vanished">{title} · Reihe {row} von {rows}, Spalte {column} von {columns} · an den Strichen schneiden oder eines über das andere legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
@@ -11588,14 +12533,18 @@
         <translation>{title}: 1 Möglichkeit. {help}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{title}: change it, and the answer follows at once</source>
-        <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
+        <translation type="vanished">{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{title}: change it, and the chances below follow at once</source>
         <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>{title}: change it, and the result is updated at once</source>
+        <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -11644,8 +12593,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>{what} Until the game has another place nothing can be done.</source>
+        <source>{what} Nothing can be done until the game has another place.</source>
         <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
+    </message>
+    <message>
+        <source>{what} Until the game has another place nothing can be done.</source>
+        <translation type="vanished">{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -11659,9 +12612,15 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
-        <source>{where}{name__} (its words are left out, because this game keeps secrets)
+        <source>{where}{name__} (its message is left out, because this game keeps secrets)
 {join}</source>
         <translation>{where}{name__} (die Worte sind weggelassen, weil dieses Spiel Geheimnisse hat)
+{join}</translation>
+    </message>
+    <message>
+        <source>{where}{name__} (its words are left out, because this game keeps secrets)
+{join}</source>
+        <translation type="vanished">{where}{name__} (die Worte sind weggelassen, weil dieses Spiel Geheimnisse hat)
 {join}</translation>
     </message>
     <message>
@@ -11697,8 +12656,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>“{words}” is no number: give one from 1 to {faces}.</source>
+        <translation type="vanished">„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>“{words}” is not a number: enter one from 1 to {faces}.</source>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
@@ -12604,8 +13567,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/picture.py"/>
         <source>A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.</source>
+        <translation type="vanished">Ein Bild von {width} × {height} Pixeln ist mehr, als andere Programme öffnen. Wählen Sie einen kleineren Teil oder höchstens {fits} %.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/picture.py"/>
+        <source>A picture of {width} × {height} pixels is too large for other programs to open. Choose a smaller part, or a scale of {fits} % at most.</source>
         <translation>Ein Bild von {width} × {height} Pixeln ist mehr, als andere Programme öffnen. Wählen Sie einen kleineren Teil oder höchstens {fits} %.</translation>
     </message>
     <message>
@@ -18965,9 +19932,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/press.py"/>
         <source>It goes with the module {name}, written beside it.</source>
-        <translation>Es gehört zum Modul {name}, das daneben geschrieben wurde.</translation>
+        <translation type="vanished">Es gehört zum Modul {name}, das daneben geschrieben wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -19272,6 +20238,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>It needs no unit and no hex.</source>
         <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/press.py"/>
+        <source>It needs the module {name}, written beside it.</source>
+        <translation>Es gehört zum Modul {name}, das daneben geschrieben wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -21545,9 +22516,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/press.py"/>
         <source>Not carried:</source>
-        <translation>Nicht übertragen:</translation>
+        <translation type="vanished">Nicht übertragen:</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -21558,6 +22528,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/opening.py"/>
         <source>Not everybody may see everything in this game: name a side of {names}.</source>
         <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/press.py"/>
+        <source>Not included:</source>
+        <translation>Nicht übertragen:</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
@@ -30500,6 +31475,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
+        <source>a hypothetical attack</source>
+        <translation>ein Angriff, der nur gedacht ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>a lesson cannot hold this value: {value}.</source>
         <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
@@ -31007,9 +31987,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>an attack that is only thought of</source>
-        <translation>ein Angriff, der nur gedacht ist</translation>
+        <translation type="vanished">ein Angriff, der nur gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -36883,6 +37862,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Phase {phase}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>there is no position here to base it on.</source>
+        <translation>es gibt hier nichts, worauf er gelesen werden könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/positions.py"/>
         <source>there is no river between these hexes.</source>
         <translation>zwischen diesen Hexfeldern ist kein Fluss.</translation>
@@ -37057,9 +38041,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>there is nothing here that it could be read onto.</source>
-        <translation>es gibt hier nichts, worauf er gelesen werden könnte.</translation>
+        <translation type="vanished">es gibt hier nichts, worauf er gelesen werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -37346,9 +38329,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/look/pictures.py"/>
         <source>this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF).</source>
-        <translation>dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+        <translation type="vanished">dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/codec.py"/>
@@ -37409,6 +38391,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>this is not UTF-8 text.</source>
         <translation>das ist kein Text in UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/look/pictures.py"/>
+        <source>this is not a picture that can be read here (PNG, JPEG, BMP, WebP or GIF).</source>
+        <translation>dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/database.py"/>

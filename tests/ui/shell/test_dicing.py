@@ -88,7 +88,7 @@ def test_the_commitment_is_shown_copied_and_checked_and_luck_is_written(
     dialog = _shown(player, DiceDialog)
     assert isinstance(dialog, DiceDialog)
     assert dialog.code.text() == session.header.commitment
-    assert "No dice have fallen yet" in dialog.page.toPlainText()
+    assert "No dice have been rolled yet" in dialog.page.toPlainText()
     assert not dialog.export.isEnabled()
     player.push("dice.copy")
     assert QGuiApplication.clipboard().text() == session.header.commitment

@@ -189,7 +189,8 @@ class MapView(ZoomView):
         self.setAccessibleName(tr("Map"))
         self.setAccessibleDescription(
             tr(
-                "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+                "The map. Arrow keys move the hex cursor, Enter picks up and drops, typing a "
+                "hex number jumps to that hex."
             )
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -135,7 +135,7 @@ class Card:
         formation = " · ".join(group.path)
         self._title = formation or side_title(group.side, seat)
         self._about = " · ".join(
-            x for x in (side_title(group.side, seat), group.entry or tr("begins on the map"), part) if x
+            x for x in (side_title(group.side, seat), group.entry or tr("starts on the map"), part) if x
         )
         self._across = max(1, int((width - 2 * PAD + GAP) // (SIDE + GAP)))
         rows = -(-len(group.units) // self._across)

@@ -307,7 +307,8 @@ class Chart:
         painter.setPen(QColor(MUTED))
         painter.setFont(face_font(13))
         words = tr(
-            "{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other",
+            "{title} · row {row} of {rows}, column {column} of {columns} · cut along the "
+            "marks, or overlap the sheets",
             title=self._sight.title,
             row=row + 1,
             rows=self.down,

@@ -35,7 +35,8 @@ def too_large(part: QRectF, scale: float) -> Say | None:
         return None
     fits = min(LONGEST / max(part.width(), part.height()), (MOST / (part.width() * part.height())) ** 0.5)
     return say(
-        "A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.",
+        "A picture of {width} × {height} pixels is too large for other programs to open. "
+        "Choose a smaller part, or a scale of {fits} % at most.",
         width=width,
         height=height,
         fits=int(100 * fits),

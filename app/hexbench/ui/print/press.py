@@ -79,14 +79,16 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
     elif ending in VASSAL:
         out = exported(session, side, scenery)
         canon.write_bytes(order.file, out.module.vmod() if ending == ".vmod" else out.module.vsav())
-        made = "\n".join((told(out), tell(say("Not carried:")), *(f"- {tell(line)}" for line in out.missing)))
+        made = "\n".join(
+            (told(out), tell(say("Not included:")), *(f"- {tell(line)}" for line in out.missing))
+        )
     elif ending == LOG:
         game = at_once(stepping(session, side, standing.lines, scenery, standing.node))
         module = module_of(order.file)
         canon.write_bytes(module, game.module.vmod())  # the larger one first: a log is nothing without it
         canon.write_bytes(order.file, game.vlog())
         made = tell(say("for VASSAL, with steps: {n}", n=len(game.steps)))
-        made += "\n" + tell(say("It goes with the module {name}, written beside it.", name=module.name))
+        made += "\n" + tell(say("It needs the module {name}, written beside it.", name=module.name))
     else:
         log = standing.log()
         for files in write_story(session, log, scenery, standing.then, order.file):

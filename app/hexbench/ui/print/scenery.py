@@ -71,7 +71,7 @@ def source_notes(session: Session, source: str) -> tuple[str, ...]:
     if source == "reconstruction":
         out.append(tr("The set-up is a reconstruction; the rules text does not give it."))
     if session.header.own is not None:
-        out.append(tr("Played with tables of a player's own."))
+        out.append(tr("Played with a player's own tables."))
     if session.amended:
         out.append(tr("The umpire's hand has changed this game."))
     return tuple(out)

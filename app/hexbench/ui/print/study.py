@@ -176,12 +176,12 @@ class StudySheet:
         self._section(tr("The combat"), self._combat())
         self._section(tr("Read from"), self._narrow)
         self._section(tr("Notes"), self._notes())
-        self._section(tr("Who stands there"), self._units())
+        self._section(tr("Units there"), self._units())
         facts = [panel for panel in self._seat.panels() if isinstance(panel, Facts) and panel.facts]
         self._section(
-            tr("How the game stands"), [self._words(html) for page in facts for html in facts_html(page)]
+            tr("State of the game"), [self._words(html) for page in facts for html in facts_html(page)]
         )
-        self._section(tr("What happened last"), self._log())
+        self._section(tr("Latest events"), self._log())
 
     def _combat(self) -> list[Block]:
         combat = self._matter.combat

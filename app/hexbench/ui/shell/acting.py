@@ -76,7 +76,7 @@ class Acting(QObject):
         if not self._ways and hand is not None:
             self.hinted.emit(
                 tr(
-                    "{name} cannot go anywhere now: drop it on a hex to hear why.",
+                    "{name} cannot go anywhere now. Drop it on a hex to see why.",
                     name=self.name_of(units),
                 )
             )
@@ -114,7 +114,7 @@ class Acting(QObject):
             texts = [self._way_text(way) for way in ways]
             self.asked.emit(
                 tr("{name} to {at}", name=self.name_of(units), at=at),
-                tr("There are several ways."),
+                tr("There are several ways to do this."),
                 ways,
                 texts,
             )
@@ -128,7 +128,7 @@ class Acting(QObject):
             self.hinted.emit("")
             return
         if target is None:
-            self.hinted.emit(tr("{at}: not possible. Drop to hear why.", at=at))
+            self.hinted.emit(tr("{at}: not possible. Drop to see why.", at=at))
             return
         parts = [at]
         if target.cost is not None:
@@ -289,9 +289,9 @@ class Acting(QObject):
         else:
             may = ", ".join(tell(hand.verb(o).label) for o in (*hand.drags, *hand.about(units)))
             self.told.emit(
-                tr("{name} may act: {may}.", name=name, may=may)
+                tr("{name} may: {may}.", name=name, may=may)
                 if may
-                else tr("Nothing is asked of {name} now.", name=name)
+                else tr("{name} has nothing to do now.", name=name)
             )
 
     def _explain(self, why: Why, at: str, instead: Way | None = None) -> None:

@@ -150,7 +150,7 @@ class Desktop(QObject):
         if asked != self._waits:
             self._waits = asked
             editing.emptied.connect(self._on_emptied, Qt.ConnectionType.QueuedConnection)
-            old.say_wrong(tr("Editors are open; until they are closed the other language waits."))
+            old.say_wrong(tr("Editors are open; the new language waits until they are closed."))
         return True
 
     def _on_emptied(self) -> None:
@@ -162,7 +162,8 @@ class Desktop(QObject):
     def _tell_later(window: Window) -> None:
         window.table.tell(
             tr(
-                "A game is saved with its first action; until then the other language waits for the next start."
+                "A game is first saved when its first action is done; until then the new "
+                "language waits for the next start."
             )
         )
 

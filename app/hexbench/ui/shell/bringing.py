@@ -132,26 +132,27 @@ class BringDialog(QDialog):
         self.brought: Brought | None = None
         self.setObjectName("bring")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("A saved game of VASSAL"))
+        self.setWindowTitle(tr("VASSAL saved game"))
         self.onto = named(
             DropDown(),
             "bring.onto",
-            tr("Read onto"),
+            tr("Base position"),
             tr(
-                "The position whose turn, phase, markers and hidden things are taken: a saved game of VASSAL tells none of them"
+                "The position that supplies the turn, phase, markers and hidden things: a "
+                "VASSAL saved game contains none of them"
             ),
         )
         self.said = named(wrapped_label(), "bring.said")
         self.list = named(
             QListWidget(),
             "bring.list",
-            tr("What is to be known"),
-            tr("What has no certain place, and what the rules do not allow; nothing was guessed"),
+            tr("Points to note"),
+            tr("Units with no certain place, and what the rules do not allow; nothing was guessed"),
         )
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         form = QFormLayout()
-        label = PlainLabel(tr("&Read onto"))
+        label = PlainLabel(tr("&Base position"))
         label.setBuddy(self.onto)
         form.addRow(label, self.onto)
         self.play = push(
@@ -159,8 +160,8 @@ class BringDialog(QDialog):
         )
         self.mend = push(
             "edit.bring.mend",
-            tr("&Mend in the scenario editor…"),
-            tr("See every fault on the map and put it right; then play"),
+            tr("&Fix in the scenario editor…"),
+            tr("See every fault on the map and correct it; then play"),
             self.mend_asked.emit,
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -183,7 +184,7 @@ class BringDialog(QDialog):
             for info in self.catalogue.scenarios(key):
                 self.onto.addItem(f"{self.catalogue.games[key].title}: {info.title}", f"{key}/{info.name}")
         if not self.onto.count():
-            raise BadFile(say("there is nothing here that it could be read onto."), self.name)
+            raise BadFile(say("there is no position here to base it on."), self.name)
         meant = self.onto.findData(f"{game}/{scenario}")
         same = self.session is not None and (meant < 0 or self.session.scenario == scenario)
         self.onto.setCurrentIndex(0 if same else max(0, meant))
@@ -204,14 +205,14 @@ class BringDialog(QDialog):
         else:
             self.said.setText(
                 tr(
-                    "{name}: units with a certain place: {placed} of {of}.",
+                    "{name}: {placed} of {of} units have a certain place.",
                     name=self.name,
                     placed=found.placed,
                     of=found.of,
                 )
             )
             self._list(tr("Against the rules:"), found.faults)
-            self._list(tr("To be known:"), found.notes)
+            self._list(tr("Points to note:"), found.notes)
         sound = found is not None and found.playable
         self.play.setEnabled(sound)
         self.mend.setEnabled(found is not None)

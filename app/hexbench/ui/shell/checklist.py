@@ -104,11 +104,11 @@ class Checklist(Float):
         """Show these lines; ``onward`` is what the button says that goes on, empty: there is no way on."""
         self.checks = checks
         barred = any(check.bars for check in checks)
-        self.heading.setText(tr("{label}: what is still open", label=label))
+        self.heading.setText(tr("{label}: what is left to do", label=label))
         if barred:
-            hint = tr("The rules do not let you go on before every duty is met. Choose a line to go there.")
+            hint = tr("The rules do not let you continue until every duty is met. Choose a line to go there.")
         elif checks:
-            hint = tr("Choose a line to go there; once more for the next unit.")
+            hint = tr("Choose a line to go there; choose it again for the next unit.")
         else:
             hint = tr("Nothing is left undone.")
         self.hint.setText(hint)
@@ -458,7 +458,7 @@ def kinds_menu(parent: QMenu, settings: Settings) -> QMenu:
         action.setObjectName(key)
         action.setCheckable(True)
         action.setChecked(settings.get(key))
-        action.setToolTip(tr("For the list that comes before a phase is ended; duties are always on it"))
+        action.setToolTip(tr("For the list shown before a phase ends; duties are always listed"))
         menu.addAction(action)
         if key == _MASTER:
             menu.addSeparator()

@@ -136,9 +136,7 @@ class Commands(QObject):
         else:
             undo.setText(tr("&Undo: {label}", label=label))
             undo.setToolTip(
-                as_it_is(
-                    tr("Take back: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip()
-                )
+                as_it_is(tr("Undo: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip())
             )
         again = bridge.redo_label
         redo.setEnabled(again is not None)
@@ -147,7 +145,7 @@ class Commands(QObject):
             as_it_is(
                 tr("There is nothing to do again.")
                 if again is None
-                else tr("Do again: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
+                else tr("Redo: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
             )
         )
         session = bridge.session
@@ -301,8 +299,8 @@ class Commands(QObject):
             self.window,
             tr("Study mode"),
             tr(
-                "Study mode shows everything, also what one side hides from the other, and takes back without limit."
-                " As long as it is on, the window says so."
+                "Study mode shows everything, even what one side hides from the other, and "
+                "undo has no limit. The window says so as long as it is on."
             ),
             tr("Open the table"),
             {side: tell(session.rules.side_name(side)) for side in people},
@@ -383,7 +381,7 @@ class Commands(QObject):
         if pages:
             open_manual(self.window, pages[0])
         else:
-            self.say_wrong(tr("No walkthrough came with this installation."))
+            self.say_wrong(tr("No walkthrough is included in this installation."))
 
     def _on_rules(self) -> None:
         self.table.docking.go("rules")

@@ -173,7 +173,7 @@ class Cover(QWidget):
         self.who = named(PlainLabel(), "cover.who", role="title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = named(
-            PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen.")),
+            PlainLabel(tr("The other player now looks away. Nothing of the game is on the screen.")),
             role="muted",
         )
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -286,7 +286,10 @@ class Editing(QObject):
             sheet = session.bound.sheet
             if sheet is not None:
                 self.say_wrong(
-                    tr("This game has its map written in its file; open that in the scenario editor instead.")
+                    tr(
+                        "The map of this game is part of its own file; open that file in the "
+                        "scenario editor instead."
+                    )
                 )
                 return
             self.new_scenario_on(session.bound.map, session.game.key)
@@ -307,7 +310,12 @@ class Editing(QObject):
         if map_:
             self.new_scenario_on(map_, editor.draft.game.key)
         else:
-            editor.fail(tr("The map is written in this document and has no name that another could give."))
+            editor.fail(
+                tr(
+                    "The map is part of this document and has no name by which "
+                    "another document could refer to it."
+                )
+            )
 
     def new_scenario_on(self, map_: str, game: str) -> None:
         """A new scenario on a map; where it is not known of which game, that is asked."""
@@ -321,7 +329,8 @@ class Editing(QObject):
         else:
             self.say_wrong(
                 tr(
-                    "No game can be played on this map yet: look at its problems, and save it among your own maps."
+                    "No game can be played on this map yet: check its problems, and save it "
+                    "among your own maps."
                 )
             )
 

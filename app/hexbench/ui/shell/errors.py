@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 _Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 _SENTENCE = mark(
-    "Something went wrong inside the program; what you did last may not be done, and nothing before it is lost."
+    "Something went wrong inside the program. Your last action may not have been done; "
+    "nothing before it is lost."
 )
-SAVED = mark("The game is saved in “{name}” up to its last action: it is safe to go on or to close.")
-_UNSAVED = mark("No action was done yet in this game, so there is nothing to lose.")
+SAVED = mark("The game is saved in “{name}” up to its last action: it is safe to continue or to close.")
+_UNSAVED = mark("No action has been taken in this game yet, so there is nothing to lose.")
 _PAINTING = frozenset({"paint", "paintEvent", "drawBackground", "drawForeground", "data", "sizeHint"})
 """Functions that Qt calls again and again: what goes wrong in them is told once."""
 MOST = 20
@@ -95,9 +96,9 @@ class ErrorDialog(QDialog):
             self.sentence.setText(f"{said} {sentence}")
         times = self.told - 1
         self.count.setText(
-            tr("Since then 1 more error was caught.")
+            tr("Since then 1 more error has been caught.")
             if times == 1
-            else tr("Since then {n} more errors were caught.", n=times)
+            else tr("Since then {n} more errors have been caught.", n=times)
         )
         self.count.show()
         known = self.details.toPlainText()
@@ -214,7 +215,7 @@ def describe(
         return where + "".join(traceback.format_exception(kind, error, trace))
     lines = [f"  {f.filename}, line {f.lineno}, in {f.name}\n" for f in traceback.extract_tb(trace)]
     return tr(
-        "{where}{name__} (its words are left out, because this game keeps secrets)\n{join}",
+        "{where}{name__} (its message is left out, because this game keeps secrets)\n{join}",
         where=where,
         name__=kind.__name__,
         join="".join(lines),
@@ -243,12 +244,12 @@ class LostBar(QFrame):
         self.keep = named(
             QPushButton(tr("&Keep it among my games")),
             "lost.keep",
-            tip=tr("Write the whole game anew into the folder of your games, and go on there"),
+            tip=tr("Write the whole game again to your games folder, and continue there"),
         )
         self.elsewhere = named(
             QPushButton(tr("&Another place…")),
             "lost.elsewhere",
-            tip=tr("Choose where the whole game is written anew, and go on there"),
+            tip=tr("Choose where to write the whole game again, and continue there"),
         )
         self.words.setMinimumHeight(3 * self.words.fontMetrics().lineSpacing())
         row = QHBoxLayout(self)
@@ -262,7 +263,7 @@ class LostBar(QFrame):
         self.setVisible(lost is not None)
         if lost is not None:
             self.words.setText(
-                tr("{what} Until the game has another place nothing can be done.", what=tell(lost))
+                tr("{what} Nothing can be done until the game has another place.", what=tell(lost))
             )
             self.words.setToolTip(as_it_is("" if path is None else str(path)))
 

@@ -105,7 +105,7 @@ def losses_of(shift: Shift, harms: Sequence[str], where: Callable[[str], str]) -
 
 THOUGHT = "thought"
 """Kind of the overlay that shows the attack that is thought of."""
-WHERE = mark("Point at an enemy first: an attack is built on whoever stands there.")
+WHERE = mark("Point at an enemy first: the attack is built on the units there.")
 _NO_DOCK = mark("This game has no combat dock to build an attack in.")
 
 
@@ -145,7 +145,7 @@ class Studying(QObject):
                 ways[place, at] = place in self.bridge.stacks
         trails = tuple(Trail(way, "attack", short=short) for way, short in ways.items() if way[0] != way[1])
         shades = tuple(Shade(at, "target") for at in what.hexes)
-        legend = (Legend("attack", say("an attack that is only thought of")),)
+        legend = (Legend("attack", say("a hypothetical attack")),)
         return Overlay(THOUGHT, say("Supposed attack"), shades, trails, legend=legend)
 
     def _on_attacks(self) -> None:

@@ -160,7 +160,7 @@ class Finder(QDialog):
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.words.installEventFilter(self)
-        self.list = named(QListWidget(), "finder.list", tr("What was found"))
+        self.list = named(QListWidget(), "finder.list", tr("Results"))
         self.list.setUniformItemSizes(True)
         self.list.itemActivated.connect(self._on_return)
         self.list.itemClicked.connect(self._on_return)

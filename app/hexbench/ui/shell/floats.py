@@ -137,7 +137,7 @@ class WhyNot(Float):
             for tried, reasons in (why[:1] if folded else why)
         ]
         if folded:
-            others = tr("Not possible either: {others}", others="; ".join(tried for tried, _ in why[1:]))
+            others = tr("Also not possible: {others}", others="; ".join(tried for tried, _ in why[1:]))
             parts.append(
                 f'<p style="margin:5px 0 0 0"><a href="more:" style="text-decoration:none">{escape(others)} …</a></p>'
             )
@@ -184,7 +184,7 @@ class Chooser(Float):
         self.take = named(
             QPushButton(tr("Choose")),
             "chooser.take",
-            tip=tr("Do it in this way (Enter); Esc leaves everything as it is"),
+            tip=tr("Do it this way (Enter); Esc leaves everything as it is"),
         )
         self.take.setDefault(True)
         self.take.clicked.connect(self._on_take)

@@ -448,9 +448,9 @@ class Folding(QObject):
         """What a tab says when the pointer rests on it."""
         key = self._titled(title)
         hint = (
-            tr("A click opens it")
+            tr("Click to open it")
             if key and self.folded(key)
-            else tr("A click on the name in front folds it")
+            else tr("Click the front tab's name to fold it")
         )
         return f"{words}\n{hint}" if words else hint
 

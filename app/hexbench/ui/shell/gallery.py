@@ -304,7 +304,7 @@ class GameCard(QFrame):
         self.words.addStretch(1)
         buttons = QHBoxLayout()
         self.begin = named(
-            QPushButton(tr("Begin here")), f"card.begin.{game.key}", tr("Begin here: {game}", game=game.title)
+            QPushButton(tr("Start here")), f"card.begin.{game.key}", tr("Start here: {game}", game=game.title)
         )
         self.begin.setProperty("main", True)
         self.begin.setEnabled(first is not None)
@@ -315,7 +315,7 @@ class GameCard(QFrame):
             QPushButton(tr("{n} scenarios…", n=count) if count != 1 else tr("1 scenario…")),
             f"card.more.{game.key}",
             tr("Scenarios of {game}", game=game.title),
-            tr("All its scenarios and positions, who plays, and the rules in dispute"),
+            tr("All its scenarios and positions, who plays, and the disputed rules"),
         )
         self.more.clicked.connect(self._on_more)
         laid(buttons, (self.begin, 1), self.more)
@@ -331,12 +331,12 @@ class GameCard(QFrame):
         out = [(tell(about.text), False)] if about.text else []
         if first is not None:
             facts = facts_of(first, about.measure(first.name))
-            begin = tr("To begin with: {scenario}", scenario=tell(first.title))
+            begin = tr("To start with: {scenario}", scenario=tell(first.title))
             out.append((f"{begin} ({facts})" if facts else begin, True))
         found = levels(game)
         names = joined([tell(level) for level in found])
         plays = (
-            tr("For two players, or alone in study mode: the computer does not play it.")
+            tr("For two players, or for one in study mode: the computer does not play it.")
             if not found
             else tr("The computer plays: {levels}.", levels=names)
         )

@@ -29,9 +29,9 @@ POLL = 10
 """Milliseconds between two looks for an answer."""
 SLICE = 25
 """Milliseconds of work at a time: the window stays awake."""
-COVERED = mark("A hint is for one side alone: here both players watch.")
-_ANOTHER = mark("The position is another now: the hint is put away.")
-DONE = mark("All of the hint is done.")
+COVERED = mark("A hint is for one side only: here both players are watching.")
+_ANOTHER = mark("The position has changed: the hint was dismissed.")
+DONE = mark("The whole hint has been carried out.")
 
 
 class Hinting(DockWork):
@@ -72,7 +72,7 @@ class Hinting(DockWork):
         bridge = self.bridge
         session = bridge.session
         if session is None or bridge.covered or bridge.past is not None:
-            return tr("There is nothing to be done now.")
+            return tr("There is nothing to do now.")
         if bridge.open_for is not None:
             return tr(COVERED)
         none = no_hint(session, session.decider)

@@ -31,7 +31,7 @@ POLL = 20
 """Milliseconds between two looks for an answer."""
 SPEEDS = ((mark("Slow"), 1200), (mark("Normal"), 350), (mark("Fast"), 30))
 """Milliseconds an order is shown before the next."""
-REST = mark("It has moved and engaged. Look at its engagements, then let it go on.")
+REST = mark("It has moved and engaged. Look at its engagements, then let it continue.")
 
 
 def first_viewer(session: Session) -> str | None:
@@ -58,12 +58,14 @@ class MachineBar(QFrame):
         self.why = named(PlainLabel(), "machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.pause = push(
-            "machine.pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")
+            "machine.pause", tr("Pause"), tr("Stop the computer after its current order, or let it continue")
         )
         self.pause.clicked.connect(self._on_pause)
         self.once = push("machine.once", tr("One order"), tr("Let the computer give one order and no more"))
         self.once.clicked.connect(self._on_once)
-        self.go_on = push("machine.go_on", tr("Go on"), tr("Let the computer resolve what it has prepared"))
+        self.go_on = push(
+            "machine.go_on", tr("Continue"), tr("Let the computer resolve what it has prepared")
+        )
         self.go_on.clicked.connect(self._on_go_on)
         self.speed = named(DropDown(), "machine.speed", tr("How long an order is shown"))
         for text, pause in SPEEDS:
@@ -142,7 +144,7 @@ class MachineBar(QFrame):
                 )
             )
         else:
-            doing = {"thinking": tr("thinks"), "resting": tr("waits"), "paused": tr("is stopped")}.get(
+            doing = {"thinking": tr("is thinking"), "resting": tr("waits"), "paused": tr("is paused")}.get(
                 mood, ""
             )
             self.who.setText(
@@ -158,7 +160,7 @@ class MachineBar(QFrame):
         self.why.setToolTip(as_it_is(text))
         self.go_on.setVisible(mood == "resting")
         self.pause.setVisible(mood in ("thinking", "paused"))
-        self.pause.setText(tr("Play on") if mood == "paused" else tr("Pause"))
+        self.pause.setText(tr("Resume") if mood == "paused" else tr("Pause"))
         self.once.setVisible(mood in ("thinking", "paused"))
         self._fill_seats(session)
         if mood == "thinking" and not self.timer.isActive():
@@ -187,7 +189,7 @@ class MachineBar(QFrame):
 
     def _manner_menu(self, session: Session, side: str, parent: QMenu) -> QMenu:
         """How daring the computer is on a side."""
-        menu, now = QMenu(tr("How daring"), parent), session.header.manners.get(side, BALANCED)
+        menu, now = QMenu(tr("Boldness"), parent), session.header.manners.get(side, BALANCED)
         group = QActionGroup(menu)
         for manner in manners(session.game):
             act = QAction(manner_title(manner), menu)

@@ -61,7 +61,7 @@ class _MailBar(QFrame):
         self.send = push(
             "mail.write",
             tr("&Write the letter…"),
-            tr("Save the next letter; what is in it stands from then on"),
+            tr("Save the next letter; what it contains is final from then on"),
         )
         self.open = push(
             "mail.open_here", tr("&Open a letter…"), tr("Open the letter that came from the other player")
@@ -109,7 +109,7 @@ class InviteDialog(QDialog):
         self.write = named(
             QPushButton(tr("Write the invitation…")),
             "invite.write",
-            tip=tr("Save the invitation as a file and send that to the other player"),
+            tip=tr("Save the invitation as a file to send to the other player"),
         )
         self.write.clicked.connect(self.accept)
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
@@ -166,9 +166,9 @@ class AnswerDialog(QDialog):
         self.terms.setTabChangesFocus(True)
         self.as_shipped = named(
             wrapped_label(
-                tr("These terms differ from what ships:")
+                tr("These terms differ from the standard ones:")
                 if terms
-                else tr("Map, tables and options are those that ship.")
+                else tr("Map, tables and options are the standard ones.")
             ),
             "answer.as_shipped",
             role="bad" if terms else "muted",
@@ -176,7 +176,8 @@ class AnswerDialog(QDialog):
         self.print = named(
             wrapped_label(
                 tr(
-                    "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
+                    "Fingerprint of the other player's keys, as words to compare over the "
+                    "telephone: {fingerprint}",
                     fingerprint=fingerprint,
                 )
             ),
@@ -187,7 +188,7 @@ class AnswerDialog(QDialog):
         self.take = named(
             QPushButton(tr("Answer…")),
             "answer.take",
-            tip=tr("Take this side, and save the answer as a file to be sent back"),
+            tip=tr("Take this side, and save the answer as a file to send back"),
         )
         self.take.setDefault(True)
         self.take.clicked.connect(self.accept)
@@ -213,7 +214,9 @@ class MailDialog(QDialog):
         words = named(
             wrapped_label(
                 tr(
-                    "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
+                    "Two players send one file back and forth: it is sealed, and its dice "
+                    "need a secret from each player. Open a letter you have received here, "
+                    "or with File → Open."
                 )
             ),
             role="muted",
@@ -223,17 +226,15 @@ class MailDialog(QDialog):
         self.list.currentItemChanged.connect(self._on_current)
         self.prints = named(wrapped_label(), "mail.prints", role="muted")
         self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.invite = push(
-            "mail.invite", tr("&Invite…"), tr("Begin a game by mail and write an invitation to it")
-        )
+        self.invite = push("mail.invite", tr("&Invite…"), tr("Start a game by mail and write the invitation"))
         self.letter = push(
             "mail.letter", tr("&Open a letter…"), tr("An invitation, an answer or a letter of a game")
         )
-        self.go = push("mail.go", tr("&Go on"), tr("Put the chosen game on the table"))
+        self.go = push("mail.go", tr("&Continue"), tr("Open the chosen game"))
         self.again = push(
             "mail.again",
             tr("Write the &last letter again…"),
-            tr("Byte for byte, for the case that it was lost"),
+            tr("Byte for byte the same, in case it was lost"),
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
@@ -283,7 +284,8 @@ class MailDialog(QDialog):
         if desk is not None:
             other = desk.other.fingerprint if desk.other is not None else tr("not known yet")
             text = tr(
-                "Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player's {other}.",
+                "Fingerprints as words, to compare over the telephone: yours {fingerprint}; "
+                "the other player's {other}.",
                 fingerprint=desk.me.fingerprint,
                 other=other,
             )
@@ -419,7 +421,7 @@ class MailRoom(QObject):
             return
         self.table.tell(
             tr(
-                "Letter {n} is written: send {name} to the other player.",
+                "Letter {n} has been written: send {name} to the other player.",
                 n=session.number - 1,
                 name=path.name,
             )
@@ -467,7 +469,10 @@ class MailRoom(QObject):
             self.say_wrong(why(fault))
             return
         self._begun(
-            tr("The invitation is written: send {name}, and open the answer when it comes.", name=path.name)
+            tr(
+                "The invitation has been written: send {name}, and open the answer when it arrives.",
+                name=path.name,
+            )
         )
 
     def _offer(self, path: Path) -> None:
@@ -479,7 +484,7 @@ class MailRoom(QObject):
         game = catalogue.games[found.header.game].title
         header, _ = mail.taken(catalogue, found.header, str(path))
         words = tr(
-            "You are invited to {title} ({game}), to play {side} by mail.",
+            "You are invited to play {side} in {title} ({game}) by mail.",
             title=tell(header.title),
             game=game,
             side=side_title(side),
@@ -502,7 +507,7 @@ class MailRoom(QObject):
             return
         self._begun(
             tr(
-                "The answer is written: send {name} back, and open the first letter when it comes.",
+                "The answer has been written: send {name} back, and open the first letter when it arrives.",
                 name=path.name,
             )
         )

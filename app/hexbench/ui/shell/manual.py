@@ -71,7 +71,7 @@ class Manual(QDialog):
             tr("Search the manual"),
             self._on_words,
             tip=tr(
-                "Words on a page: only the pages that hold them all are listed; Enter goes to the next place"
+                "Words to look for: only pages that contain them all are listed; Enter goes to the next match"
             ),
             shown=tr("Search"),
         )
@@ -80,11 +80,11 @@ class Manual(QDialog):
             QListWidget(),
             "manual.pages",
             tr("Pages"),
-            tr("The pages of the manual; the last are the rules of the games, clause by clause"),
+            tr("The pages of the manual, ending with the rules of the games, clause by clause"),
         )
         self.list.currentItemChanged.connect(self._on_row)
         self.found = named(wrapped_label(), "manual.found", role="muted")
-        self.back = push("manual.back", tr("‹ Back"), tr("The page you came from (Alt+Left)"), self._on_back)
+        self.back = push("manual.back", tr("‹ Back"), tr("The previous page (Alt+Left)"), self._on_back)
         self.back.setShortcut("Alt+Left")
         self.page = named(Pictures(), "manual.page", tr("Page"))
         self.page.setOpenLinks(False)
@@ -200,11 +200,11 @@ class Manual(QDialog):
         self.list.blockSignals(False)
         said = self.words.text().strip()
         if not hits:
-            count = tr("No page holds “{words}”.", words=said)
+            count = tr("No page contains “{words}”.", words=said)
         elif len(hits) == 1:
-            count = tr("1 page holds “{words}”.", words=said)
+            count = tr("1 page contains “{words}”.", words=said)
         else:
-            count = tr("{n} pages hold “{words}”.", n=len(hits), words=said)
+            count = tr("{n} pages contain “{words}”.", n=len(hits), words=said)
         self.found.setText(count if words else "")
         self.found.setVisible(bool(words))
 

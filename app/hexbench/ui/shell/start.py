@@ -245,7 +245,7 @@ class StartScreen(QWidget):
         """The column of games that were begun before."""
         left = QVBoxLayout()
         left.setSpacing(8)
-        laid(left, _heading(tr("Go on")), self.last, self.go_on, self.nothing, self.learn)
+        laid(left, _heading(tr("Continue")), self.last, self.go_on, self.nothing, self.learn)
         self.recent_head = heading(tr("Recent games"), wraps=False)
         laid(left, self.recent_head, (self.recent, 1), self.browse, self.calculate, self.edit, self.left_out)
         left.addStretch(0)

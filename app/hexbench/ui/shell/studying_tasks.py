@@ -182,7 +182,7 @@ class StudyTasks(DockWork):
         """Why nothing may be asked here and now; empty: it may."""
         bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.past is not None:
-            return tr("There is nothing to be done now.")
+            return tr("There is nothing to do now.")
         return tr(COVERED) if bridge.open_for is not None else ""
 
     @property
