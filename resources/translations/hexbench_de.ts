@@ -23,8 +23,12 @@
         <translation type="vanished"> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source> Whoever holds it sees everything, also what one side hides from the other.</source>
+        <translation type="vanished"> Wer sie hat, sieht alles, auch was eine Seite der anderen verbirgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/umpiring.py"/>
+        <source> Whoever holds it sees everything, even what one side hides from the other.</source>
         <translation> Wer sie hat, sieht alles, auch was eine Seite der anderen verbirgt.</translation>
     </message>
     <message>
@@ -170,6 +174,11 @@
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Decisions</source>
         <translation>&amp;Entscheidungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>&amp;Default key</source>
+        <translation>&amp;Übliche Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -905,8 +914,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
-        <source>1 rule that may be read in two ways</source>
+        <source>1 rule that can be read in two ways</source>
         <translation>1 Regel, die sich auf zwei Arten lesen lässt</translation>
+    </message>
+    <message>
+        <source>1 rule that may be read in two ways</source>
+        <translation type="vanished">1 Regel, die sich auf zwei Arten lesen lässt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -1126,9 +1139,8 @@
         <translation>Ein Hexfeld wird zu dem, was mindestens so viel von ihm bedeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A hex is</source>
-        <translation>Ein Hexfeld ist</translation>
+        <translation type="vanished">Ein Hexfeld ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -1294,6 +1306,11 @@
         <translation>Eine Zahl von {least} bis {most}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>A password and its repetition differ.</source>
+        <translation>Ein Wort und seine Wiederholung sind verschieden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>A person</source>
         <translation>Ein Mensch</translation>
@@ -1351,9 +1368,8 @@
         <translation type="vanished">Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>A scenario from nothing on the map of this one, in the scenario editor</source>
-        <translation>Ein Szenario von Grund auf, auf der Karte von diesem, im Szenario-Editor</translation>
+        <translation type="vanished">Ein Szenario von Grund auf, auf der Karte von diesem, im Szenario-Editor</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -1398,14 +1414,18 @@
         <translation>Eine kleine Schlacht auf der Karte, Schritt für Schritt: was zu tun ist und warum, und am Ende ein kleines Spiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small look at what will be made, as it is chosen here</source>
-        <translation>Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
+        <translation type="vanished">Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small map for each turn</source>
         <translation>Eine kleine Karte je Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A small preview of the result with these choices</source>
+        <translation>Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1441,8 +1461,12 @@
         <translation type="vanished">Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>A unit or a bridge gone, a hex taken: supply before and after</source>
+        <translation type="vanished">Eine Einheit oder Brücke weg, ein Hexfeld genommen: Versorgung vorher und nachher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>A unit or a bridge removed, a hex taken: supply before and after</source>
         <translation>Eine Einheit oder Brücke weg, ein Hexfeld genommen: Versorgung vorher und nachher</translation>
     </message>
     <message>
@@ -1451,9 +1475,8 @@
         <translation>Ein ganzer Zug eines Spiels in Bildern, wie ihn zwei Spieler an einem Bildschirm sehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>A word and its repetition differ.</source>
-        <translation>Ein Wort und seine Wiederholung sind verschieden.</translation>
+        <translation type="vanished">Ein Wort und seine Wiederholung sind verschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -1525,6 +1548,11 @@
         <translation>Als neuen hinzufügen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Add it to your own scenarios and maps</source>
+        <translation>Es bei den eigenen Szenarien und Karten behalten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Add this to {title}; each can be changed afterwards</source>
         <translation>Dies hinzufügen: {title}; jedes lässt sich danach ändern</translation>
@@ -1560,9 +1588,8 @@
         <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>All as they were at first</source>
-        <translation>Alle wie am Anfang</translation>
+        <translation type="vanished">Alle wie am Anfang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1602,9 +1629,8 @@
         <translation type="vanished">Der ganze Ratschlag ist ausgeführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All of the map, or only a piece of it</source>
-        <translation>Die ganze Karte oder nur ein Stück davon</translation>
+        <translation type="vanished">Die ganze Karte oder nur ein Stück davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -1705,8 +1731,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
-        <source>Answers this decision, then every one that leaves you no choice</source>
+        <source>Answers this decision, then every one that leaves no choice</source>
         <translation>Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
+    </message>
+    <message>
+        <source>Answers this decision, then every one that leaves you no choice</source>
+        <translation type="vanished">Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
     </message>
     <message>
         <source>Answers this, then all that leave nothing to decide</source>
@@ -1723,9 +1753,39 @@
         <translation>Jeder Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Anyone may do anything with it. https://creativecommons.org/publicdomain/zero/1.0/</source>
+        <translation>Jeder darf alles damit tun. https://creativecommons.org/publicdomain/zero/1.0/deed.de</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Anyone who names the author and passes it on under the same licence may use and change it. https://creativecommons.org/licenses/by-sa/4.0/</source>
+        <translation>Jeder darf es nutzen und ändern, der den Urheber nennt und es unter derselben Lizenz weitergibt. https://creativecommons.org/licenses/by-sa/4.0/deed.de</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Anyone who names the author may use and change it. https://creativecommons.org/licenses/by/4.0/</source>
+        <translation>Jeder darf es nutzen und ändern, der den Urheber nennt. https://creativecommons.org/licenses/by/4.0/deed.de</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prompt.py"/>
+        <source>Anything left undone is listed first.</source>
+        <translation>Was ungetan bliebe, wird zuerst aufgeführt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Appearance, sizes, what to check before a phase ends, when to cover the screen</source>
         <translation>Aussehen, Größen, was vor dem Ende einer Phase gefragt und wann der Bildschirm abgedeckt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Around the selection</source>
+        <translation>Rund um das Ausgewählte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -1793,9 +1853,8 @@
         <translation>Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>As the game ships</source>
-        <translation>Wie das Spiel sie mitbringt</translation>
+        <translation type="vanished">Wie das Spiel sie mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1803,9 +1862,8 @@
         <translation>Wie die Regeln sie geben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>As they were at first</source>
-        <translation>Wie am Anfang</translation>
+        <translation type="vanished">Wie am Anfang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -1844,18 +1902,25 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>At 100 % a counter is as large as it was drawn: 58 pixels</source>
+        <source>At 100 % a counter has its full size: 58 pixels</source>
         <translation>Bei 100 % ist ein Spielstein so groß, wie er gezeichnet wurde: 58 Pixel</translation>
     </message>
     <message>
+        <source>At 100 % a counter is as large as it was drawn: 58 pixels</source>
+        <translation type="vanished">Bei 100 % ist ein Spielstein so groß, wie er gezeichnet wurde: 58 Pixel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
-        <source>At every change of the seat, whether or not there is anything to hide</source>
+        <source>At every change of seat, whether or not there is anything to hide</source>
         <translation>Bei jedem Wechsel am Platz, ob es etwas zu verbergen gibt oder nicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>At every change of the seat, whether or not there is anything to hide</source>
+        <translation type="vanished">Bei jedem Wechsel am Platz, ob es etwas zu verbergen gibt oder nicht</translation>
+    </message>
+    <message>
         <source>At first: {usual}</source>
-        <translation>Am Anfang: {usual}</translation>
+        <translation type="vanished">Am Anfang: {usual}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -1903,6 +1968,11 @@
         <translation>Zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Back to all games (Esc)</source>
+        <translation>Zurück zu den Bildern aller Spiele (Esc)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Back to the game as it stands</source>
         <translation>Zurück zum Spiel, wie es steht</translation>
@@ -1913,9 +1983,8 @@
         <translation>Zurück zum Spiel, wie es steht (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Back to the pictures of all games (Esc)</source>
-        <translation>Zurück zu den Bildern aller Spiele (Esc)</translation>
+        <translation type="vanished">Zurück zu den Bildern aller Spiele (Esc)</translation>
     </message>
     <message>
         <source>Back to the start screen; everything is in the game&apos;s file already</source>
@@ -1996,8 +2065,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>Below the map: what the shading means, and what is a reconstruction</source>
+        <source>Below the map: what the shading means and what is a reconstruction</source>
         <translation>Unter der Karte: was die Schattierung bedeutet und was eine Rekonstruktion ist</translation>
+    </message>
+    <message>
+        <source>Below the map: what the shading means, and what is a reconstruction</source>
+        <translation type="vanished">Unter der Karte: was die Schattierung bedeutet und was eine Rekonstruktion ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -2206,8 +2279,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>Cards of one side only, or of both</source>
+        <source>Cards for one side only, or for both</source>
         <translation>Karten nur einer Seite oder beider</translation>
+    </message>
+    <message>
+        <source>Cards of one side only, or of both</source>
+        <translation type="vanished">Karten nur einer Seite oder beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2265,9 +2342,8 @@
         <translation>Alles prüfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Check all of it and save it as one file to be sent</source>
-        <translation>Alles prüfen und als eine Datei zum Verschicken speichern</translation>
+        <translation type="vanished">Alles prüfen und als eine Datei zum Verschicken speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -2275,13 +2351,22 @@
         <translation>Jeden Wurf prüfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Check everything and save it as one file to send</source>
+        <translation>Alles prüfen und als eine Datei zum Verschicken speichern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose</source>
         <translation>Wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Choose a file and write it</source>
+        <translation type="vanished">Eine Datei wählen und schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Choose a file name and write the file</source>
         <translation>Eine Datei wählen und schreiben</translation>
     </message>
     <message>
@@ -2399,6 +2484,16 @@
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Choose where to write the whole game again, and continue there</source>
         <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/checklist.py"/>
+        <source>Choose which kinds of lines are listed</source>
+        <translation>Arten von Zeilen ein- und ausschalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>Choose who plays which side from now on</source>
+        <translation>Wer ab jetzt welche Seite spielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -2540,8 +2635,22 @@
         <translation>Den Editor schließen; nach Ungesichertem wird zuerst gefragt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Close this and write nothing</source>
+        <translation type="vanished">Dies schließen und nichts schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Close without opening it</source>
+        <translation>Nichts öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Close without passing anything on</source>
+        <translation>Nichts weitergeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Close without writing anything</source>
         <translation>Dies schließen und nichts schreiben</translation>
     </message>
     <message>
@@ -2813,6 +2922,11 @@
         <translation>Entscheidungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>Default: {usual}</source>
+        <translation>Am Anfang: {usual}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Delete</source>
         <translation>Löschen</translation>
@@ -2833,8 +2947,12 @@
         <translation>Zeilen löschen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete the file of this game for good, and take it off the list</source>
+        <translation type="vanished">Die Datei dieses Spiels endgültig löschen und aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete this game&apos;s file permanently and remove it from the list</source>
         <translation>Die Datei dieses Spiels endgültig löschen und aus der Liste nehmen</translation>
     </message>
     <message>
@@ -3100,8 +3218,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
-        <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
+        <source>Draw a frame over the map, or press Enter at two corners. Esc cancels.</source>
         <translation>Ziehen Sie einen Rahmen über die Karte, oder drücken Sie die Eingabetaste an zwei Ecken. Esc: kein Rahmen.</translation>
+    </message>
+    <message>
+        <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
+        <translation type="vanished">Ziehen Sie einen Rahmen über die Karte, oder drücken Sie die Eingabetaste an zwei Ecken. Esc: kein Rahmen.</translation>
     </message>
     <message>
         <source>Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners</source>
@@ -3143,8 +3265,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>Drawn as your side knew the position at the end of the turn</source>
+        <source>Drawn as your side knew the position at the end of that turn</source>
         <translation>Gezeichnet, wie Ihre Seite die Stellung am Ende des Zugs kannte</translation>
+    </message>
+    <message>
+        <source>Drawn as your side knew the position at the end of the turn</source>
+        <translation type="vanished">Gezeichnet, wie Ihre Seite die Stellung am Ende des Zugs kannte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -3197,8 +3323,12 @@
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Each side types a word of its own while the other looks away. What lies hidden, every move and the dice to come are locked in the file with the words together: it opens only when each is said again. There is no other way in. A forgotten word is the end of the game. A side may leave its word out.</source>
+        <translation type="vanished">Jede Seite tippt ein eigenes Wort, während die andere wegsieht. Was verborgen liegt, jeder Zug und die künftigen Würfel werden in der Datei mit den Wörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder gesagt wird. Einen anderen Weg hinein gibt es nicht. Ein vergessenes Wort ist das Ende der Partie. Eine Seite darf ihr Wort weglassen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Each side types its own password while the other looks away. What is hidden, every move and the dice to come are locked in the file with all the passwords together: it opens only when every one is entered again. There is no other way in: if a password is forgotten, the game is lost. A side may go without a password.</source>
         <translation>Jede Seite tippt ein eigenes Wort, während die andere wegsieht. Was verborgen liegt, jeder Zug und die künftigen Würfel werden in der Datei mit den Wörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder gesagt wird. Einen anderen Weg hinein gibt es nicht. Ein vergessenes Wort ist das Ende der Partie. Eine Seite darf ihr Wort weglassen.</translation>
     </message>
     <message>
@@ -3305,8 +3435,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
-        <source>Enter keeps the note, Esc leaves it as it was, no words erase it</source>
+        <source>Enter keeps the note, Esc leaves it as it was, an empty text erases it</source>
         <translation>Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
+    </message>
+    <message>
+        <source>Enter keeps the note, Esc leaves it as it was, no words erase it</source>
+        <translation type="vanished">Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -3491,19 +3625,16 @@
         <translation>Jede wartende Einheit wird zurückgehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Everybody may do anything with it. https://creativecommons.org/publicdomain/zero/1.0/</source>
-        <translation>Jeder darf alles damit tun. https://creativecommons.org/publicdomain/zero/1.0/deed.de</translation>
+        <translation type="vanished">Jeder darf alles damit tun. https://creativecommons.org/publicdomain/zero/1.0/deed.de</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Everybody may use and change it who names the author and passes it on under the same licence. https://creativecommons.org/licenses/by-sa/4.0/</source>
-        <translation>Jeder darf es nutzen und ändern, der den Urheber nennt und es unter derselben Lizenz weitergibt. https://creativecommons.org/licenses/by-sa/4.0/deed.de</translation>
+        <translation type="vanished">Jeder darf es nutzen und ändern, der den Urheber nennt und es unter derselben Lizenz weitergibt. https://creativecommons.org/licenses/by-sa/4.0/deed.de</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Everybody may use and change it who names the author. https://creativecommons.org/licenses/by/4.0/</source>
-        <translation>Jeder darf es nutzen und ändern, der den Urheber nennt. https://creativecommons.org/licenses/by/4.0/deed.de</translation>
+        <translation type="vanished">Jeder darf es nutzen und ändern, der den Urheber nennt. https://creativecommons.org/licenses/by/4.0/deed.de</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -3567,8 +3698,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/unitbar.py"/>
-        <source>Fan the stack</source>
+        <source>Fan out the stack</source>
         <translation>Stapel auffächern</translation>
+    </message>
+    <message>
+        <source>Fan the stack</source>
+        <translation type="vanished">Stapel auffächern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -3583,6 +3718,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Fast</source>
         <translation>Schnell</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>File written: {file}</source>
+        <translation>Geschrieben: {file}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -3753,8 +3893,12 @@
         <translation>Für zwei, oder allein im Studienmodus: Der Computer spielt es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>For two players: what one side hides from the other is masked for it. Whoever opens the file with another program can read it all the same.</source>
+        <translation type="vanished">Für zwei Spieler: Was eine Seite vor der anderen verbirgt, ist für sie verdeckt. Wer die Datei mit einem anderen Programm öffnet, kann es trotzdem lesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>For two players: what one side hides is masked from the other. Anyone who opens the file with another program can still read it.</source>
         <translation>Für zwei Spieler: Was eine Seite vor der anderen verbirgt, ist für sie verdeckt. Wer die Datei mit einem anderen Programm öffnet, kann es trotzdem lesen.</translation>
     </message>
     <message>
@@ -3813,6 +3957,11 @@
         <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>From the centre of one hex to that of the next, on the single large page</source>
+        <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>From the dice or the test before it on this was imagined: it may come otherwise.</source>
         <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
@@ -3823,9 +3972,8 @@
         <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>From the middle of a hex to the next, on the one large page</source>
-        <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
+        <translation type="vanished">Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -3859,8 +4007,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
-        <source>Game {n} is played once more, and then opened.</source>
+        <source>Game {n} is played again and then opened.</source>
         <translation>Partie {n} wird noch einmal gespielt und dann geöffnet.</translation>
+    </message>
+    <message>
+        <source>Game {n} is played once more, and then opened.</source>
+        <translation type="vanished">Partie {n} wird noch einmal gespielt und dann geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -3902,9 +4054,8 @@
         <translation>Spiele, die nicht enden oder abbrechen: {games}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Games you play are kept here by themselves, move by move.</source>
-        <translation>Spiele, die Sie spielen, werden hier von selbst Zug um Zug aufbewahrt.</translation>
+        <translation type="vanished">Spiele, die Sie spielen, werden hier von selbst Zug um Zug aufbewahrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3944,9 +4095,8 @@
         <translation type="vanished">We&amp;iter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Go and play by single actions, by phases or by game turns</source>
-        <translation>Nach einzelnen Aktionen, nach Phasen oder nach Spielzügen gehen und abspielen</translation>
+        <translation type="vanished">Nach einzelnen Aktionen, nach Phasen oder nach Spielzügen gehen und abspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -4068,8 +4218,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/icons.py"/>
-        <source>Hands over to the other side: no way back.</source>
+        <source>Hands over to the other side: cannot be undone.</source>
         <translation>Übergibt an die andere Seite: kein Zurück.</translation>
+    </message>
+    <message>
+        <source>Hands over to the other side: no way back.</source>
+        <translation type="vanished">Übergibt an die andere Seite: kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -4112,6 +4266,11 @@
         <translation>Feld genommen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Hex width</source>
+        <translation>Ein Hexfeld ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Hex {at}</source>
         <translation>Hexfeld {at}</translation>
@@ -4150,13 +4309,27 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
-        <source>Hexbench games and saved games of VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</source>
+        <source>Hexbench games and VASSAL saved games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</source>
         <translation>Spiele von Hexbench und Spielstände von VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</translation>
+    </message>
+    <message>
+        <source>Hexbench games and saved games of VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</source>
+        <translation type="vanished">Spiele von Hexbench und Spielstände von VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Hexbench letters (*.hexmail)</source>
+        <translation>Briefe von Hexbench (*.hexmail)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Hexbench manual</source>
         <translation>Hexbench-Handbuch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Hexbench packs (*.hexpack)</source>
+        <translation>Pakete von Hexbench (*.hexpack)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -4264,13 +4437,17 @@
         <translation>Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>How boldly the computer plays this side</source>
+        <translation>Wie wagemutig der Computer auf dieser Seite ist</translation>
+    </message>
+    <message>
         <source>How daring</source>
         <translation type="vanished">Wie wagemutig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>How daring the computer is on this side</source>
-        <translation>Wie wagemutig der Computer auf dieser Seite ist</translation>
+        <translation type="vanished">Wie wagemutig der Computer auf dieser Seite ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -4292,9 +4469,8 @@
         <translation>Wie weit es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/background.py"/>
         <source>How far it has come: {words}</source>
-        <translation>Wie weit es ist: {words}</translation>
+        <translation type="vanished">Wie weit es ist: {words}</translation>
     </message>
     <message>
         <source>How far it is</source>
@@ -4331,14 +4507,22 @@
         <translation>Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>How long an order is shown</source>
+        <translation type="vanished">Wie lange ein Befehl gezeigt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>How long each order is shown</source>
         <translation>Wie lange ein Befehl gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
-        <source>How long each step stays when it plays by itself</source>
+        <source>How long each step is shown during play</source>
         <translation>Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
+    </message>
+    <message>
+        <source>How long each step stays when it plays by itself</source>
+        <translation type="vanished">Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -4520,8 +4704,12 @@
         <translation>Es gehört dem, der {module} herausgegeben hat. Es bleibt in Ihrem Ordner: Kein Paket und kein Export nimmt es mit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>It can be opened as a game of its own, or in study mode as a branch.</source>
+        <translation type="vanished">Es lässt sich als eigene Partie öffnen, oder im Studienmodus als Zweig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>It can be opened as a separate game, or as a branch in study mode.</source>
         <translation>Es lässt sich als eigene Partie öffnen, oder im Studienmodus als Zweig.</translation>
     </message>
     <message>
@@ -4539,19 +4727,27 @@
         <translation type="vanished">Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>It is less careful about losses and goes for gains</source>
+        <translation>Verluste zählen weniger, gesucht wird der Gewinn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>It is more careful about losses and takes fewer risks</source>
+        <translation>Verluste zählen mehr, weniger wird gewagt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>It lies</source>
         <translation>Es liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>It minds losses less and goes for what may be won</source>
-        <translation>Verluste zählen weniger, gesucht wird der Gewinn</translation>
+        <translation type="vanished">Verluste zählen weniger, gesucht wird der Gewinn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>It minds losses more and takes fewer risks</source>
-        <translation>Verluste zählen mehr, weniger wird gewagt</translation>
+        <translation type="vanished">Verluste zählen mehr, weniger wird gewagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -4565,8 +4761,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>It weighs what may be won and lost as they come</source>
+        <source>It weighs possible gains and losses evenly</source>
         <translation>Gewinn und Verlust zählen, wie sie kommen</translation>
+    </message>
+    <message>
+        <source>It weighs what may be won and lost as they come</source>
+        <translation type="vanished">Gewinn und Verlust zählen, wie sie kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
@@ -4574,8 +4774,12 @@
         <translation>Ihre Familie:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Its file is deleted for good: {path}</source>
+        <translation type="vanished">Die Datei wird endgültig gelöscht: {path}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Its file is deleted permanently: {path}</source>
         <translation>Die Datei wird endgültig gelöscht: {path}</translation>
     </message>
     <message>
@@ -4633,19 +4837,21 @@
         <translation>Behalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Keep it among your own scenarios and maps</source>
-        <translation>Es bei den eigenen Szenarien und Karten behalten</translation>
+        <translation type="vanished">Es bei den eigenen Szenarien und Karten behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
-        <source>Keep mine; what has the same name is taken in under another one</source>
+        <source>Keep mine; anything with the same name is taken in under another name</source>
         <translation>Eigenes behalten; was gleich heißt, kommt unter anderem Namen dazu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Keep mine; what has the same name is taken in under another one</source>
+        <translation type="vanished">Eigenes behalten; was gleich heißt, kommt unter anderem Namen dazu</translation>
+    </message>
+    <message>
         <source>Keep nothing of it</source>
-        <translation>Nichts davon behalten</translation>
+        <translation type="vanished">Nichts davon behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -4752,8 +4958,12 @@
         <translation>Ebenen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all, and H held down shows the ground without its counters.</source>
+        <translation type="vanished">Das Fenster Ebenen zeichnet Reichweite, Kontrollzonen, Versorgung, Bedrohungen und mehr über die Karte, jeweils mit Legende. Haken Sie eine an und wählen Sie eine Einheit aus. {view.overlays_off} löscht alle, und gehaltenes H zeigt das Gelände ohne Spielsteine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all; hold down H to see the ground without its counters.</source>
         <translation>Das Fenster Ebenen zeichnet Reichweite, Kontrollzonen, Versorgung, Bedrohungen und mehr über die Karte, jeweils mit Legende. Haken Sie eine an und wählen Sie eine Einheit aus. {view.overlays_off} löscht alle, und gehaltenes H zeigt das Gelände ohne Spielsteine.</translation>
     </message>
     <message>
@@ -4863,8 +5073,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
-        <source>Let the computer give one order and no more</source>
+        <source>Let the computer give just one order</source>
         <translation>Den Computer einen Befehl geben lassen und nicht mehr</translation>
+    </message>
+    <message>
+        <source>Let the computer give one order and no more</source>
+        <translation type="vanished">Den Computer einen Befehl geben lassen und nicht mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -4901,9 +5115,8 @@
         <translation>Buchstaben für die Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letters of Hexbench (*.hexmail)</source>
-        <translation>Briefe von Hexbench (*.hexmail)</translation>
+        <translation type="vanished">Briefe von Hexbench (*.hexmail)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -4990,9 +5203,8 @@
         <translation>Schauen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Look and print…</source>
-        <translation>Ansehen und drucken…</translation>
+        <translation type="vanished">Ansehen und drucken…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5015,9 +5227,8 @@
         <translation>Schauen: Ein Klick zeigt das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Looks</source>
-        <translation>Aussehen</translation>
+        <translation type="vanished">Aussehen</translation>
     </message>
     <message>
         <source>Looks, sizes, what is asked before a phase ends, when the screen is covered</source>
@@ -5059,13 +5270,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/docks.py"/>
-        <source>Make it a window of its own, or no longer one</source>
+        <source>Make it a separate window, or dock it again</source>
         <translation>Zu einem eigenen Fenster machen, oder wieder zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Make it a window of its own, or no longer one</source>
+        <translation type="vanished">Zu einem eigenen Fenster machen, oder wieder zurück</translation>
+    </message>
+    <message>
         <source>Make scenarios and positions of your own, from nothing or from those there are</source>
-        <translation>Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
+        <translation type="vanished">Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
     </message>
     <message>
         <source>Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished</source>
@@ -5075,6 +5289,11 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Make the map from its recipe and the geography again, and compare</source>
         <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Make your own scenarios and positions, from scratch or from existing ones</source>
+        <translation>Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -5170,18 +5389,30 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/icons.py"/>
-        <source>May hand over to the other side: then there is no way back.</source>
+        <source>May hand over to the other side: then it cannot be undone.</source>
         <translation>Übergibt vielleicht an die andere Seite: dann kein Zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/icons.py"/>
-        <source>May roll dice: then there is no way back.</source>
-        <translation>Würfelt vielleicht: dann kein Zurück.</translation>
+        <source>May hand over to the other side: then there is no way back.</source>
+        <translation type="vanished">Übergibt vielleicht an die andere Seite: dann kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/icons.py"/>
-        <source>May test something hidden: then there is no way back.</source>
+        <source>May roll dice: then it cannot be undone.</source>
+        <translation>Würfelt vielleicht: dann kein Zurück.</translation>
+    </message>
+    <message>
+        <source>May roll dice: then there is no way back.</source>
+        <translation type="vanished">Würfelt vielleicht: dann kein Zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
+        <source>May test something hidden: then it cannot be undone.</source>
         <translation>Prüft vielleicht etwas Verborgenes: dann kein Zurück.</translation>
+    </message>
+    <message>
+        <source>May test something hidden: then there is no way back.</source>
+        <translation type="vanished">Prüft vielleicht etwas Verborgenes: dann kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/minimap.py"/>
@@ -5199,8 +5430,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
+        <source>More than one makes a poster: sheets that overlap, with cutting marks</source>
         <translation>Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
+    </message>
+    <message>
+        <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
+        <translation type="vanished">Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -5304,6 +5539,11 @@
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Name of the line, such as Front</source>
         <translation>Name der Linie, etwa Front</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Name of the pack</source>
+        <translation>Wie das Paket heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -5444,8 +5684,12 @@
         <translation>Neu hier?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>New here? Six steps show where everything is.</source>
+        <translation type="vanished">Neu hier? Sechs Schritte zeigen, wo alles ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>New here? Six steps show you where everything is.</source>
         <translation>Neu hier? Sechs Schritte zeigen, wo alles ist.</translation>
     </message>
     <message>
@@ -5807,12 +6051,20 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
-        <source>Nothing has been told yet.</source>
+        <source>Nothing has been reported yet.</source>
         <translation>Noch wurde nichts gemeldet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <source>Nothing has been told yet.</source>
+        <translation type="vanished">Noch wurde nichts gemeldet.</translation>
+    </message>
+    <message>
         <source>Nothing has happened yet in this turn.</source>
+        <translation type="vanished">In diesem Zug ist noch nichts geschehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <source>Nothing has happened yet this turn.</source>
         <translation>In diesem Zug ist noch nichts geschehen.</translation>
     </message>
     <message>
@@ -5839,9 +6091,8 @@
         <translation type="vanished">Nichts wird getan (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Nothing is drawn in {hex}.</source>
-        <translation>In {hex} ist nichts gezeichnet.</translation>
+        <translation type="vanished">In {hex} ist nichts gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -5858,8 +6109,12 @@
         <translation type="vanished">Nichts geht verloren: Der nächste Start fährt dort fort, wo Sie sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Nothing is refused without its reasons. Drop a counter where it may not go, or point at a hex and press {game.why}: every rule against it is listed with its number, the hexes at fault are lit, and the nearest thing you may do instead is offered. The Hex dock keeps the answer; a click on a number opens the rule.</source>
+        <translation type="vanished">Nichts wird ohne Gründe abgelehnt. Setzen Sie einen Spielstein ab, wo er nicht hindarf, oder zeigen Sie auf ein Hexfeld und drücken Sie {game.why}: Jede Regel dagegen wird mit ihrer Nummer aufgeführt, die betroffenen Hexfelder leuchten auf, und das Nächstliegende, das Sie stattdessen dürfen, wird angeboten. Das Fenster Hexfeld behält die Antwort; ein Klick auf eine Nummer schlägt die Regel auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Nothing is refused without reasons. Drop a counter where it may not go, or point at a hex and press {game.why}: every rule against it is listed with its number, the hexes at fault are lit, and the nearest legal alternative is offered. The Hex dock keeps the answer; click a number to open the rule.</source>
         <translation>Nichts wird ohne Gründe abgelehnt. Setzen Sie einen Spielstein ab, wo er nicht hindarf, oder zeigen Sie auf ein Hexfeld und drücken Sie {game.why}: Jede Regel dagegen wird mit ihrer Nummer aufgeführt, die betroffenen Hexfelder leuchten auf, und das Nächstliegende, das Sie stattdessen dürfen, wird angeboten. Das Fenster Hexfeld behält die Antwort; ein Klick auf eine Nummer schlägt die Regel auf.</translation>
     </message>
     <message>
@@ -5873,9 +6128,8 @@
         <translation>Nichts daran ist falsch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/table.py"/>
         <source>Nothing on this machine plays sounds: pw-play, paplay or aplay is needed.</source>
-        <translation>Nichts auf diesem Rechner spielt Klänge ab: pw-play, paplay oder aplay wird gebraucht.</translation>
+        <translation type="vanished">Nichts auf diesem Rechner spielt Klänge ab: pw-play, paplay oder aplay wird gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -5933,8 +6187,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>Off: the printed map alone, to play on or to write on</source>
+        <source>Off: only the printed map, to play on or write on</source>
         <translation>Aus: die gedruckte Karte allein, zum Spielen oder Beschreiben</translation>
+    </message>
+    <message>
+        <source>Off: the printed map alone, to play on or to write on</source>
+        <translation type="vanished">Aus: die gedruckte Karte allein, zum Spielen oder Beschreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -5958,6 +6216,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Once played, the dice stand</source>
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>One HTML page, maps included</source>
+        <translation>Eine HTML-Seite mit Karten darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -5989,9 +6252,8 @@
         <translation>Eine Seite, so groß wie die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>One page of HTML, maps inside</source>
-        <translation>Eine HTML-Seite mit Karten darin</translation>
+        <translation type="vanished">Eine HTML-Seite mit Karten darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -5999,14 +6261,22 @@
         <translation>Je eine Zeile; Doppelklick oder Tippen ändert ein Feld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>One step back (Left); by phase Page Up, by turn Ctrl+Page Up</source>
+        <translation type="vanished">Einen Schritt zurück (Links); nach Phasen Bild auf, nach Zügen Strg+Bild auf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <source>One step back (Left); by phase: Page Up, by turn: Ctrl+Page Up</source>
         <translation>Einen Schritt zurück (Links); nach Phasen Bild auf, nach Zügen Strg+Bild auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
-        <source>One step on (Right); by phase Page Down, by turn Ctrl+Page Down</source>
+        <source>One step forward (Right); by phase: Page Down, by turn: Ctrl+Page Down</source>
         <translation>Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
+    </message>
+    <message>
+        <source>One step on (Right); by phase Page Down, by turn Ctrl+Page Down</source>
+        <translation type="vanished">Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -6024,8 +6294,12 @@
         <translation>Nur Orte werden aufgeführt, deren Name, Art oder Hexfeld diese Buchstaben enthält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Only that player ticks this</source>
+        <translation type="vanished">Nur dieser Spieler hakt dies an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/umpiring.py"/>
+        <source>Only this player may tick this</source>
         <translation>Nur dieser Spieler hakt dies an</translation>
     </message>
     <message>
@@ -6074,9 +6348,8 @@
         <translation>Als Wiedergabe öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>Open nothing</source>
-        <translation>Nichts öffnen</translation>
+        <translation type="vanished">Nichts öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -6125,8 +6398,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
-        <source>Open the game with these words</source>
+        <source>Open the game with these passwords</source>
         <translation>Die Partie mit diesen Wörtern öffnen</translation>
+    </message>
+    <message>
+        <source>Open the game with these words</source>
+        <translation type="vanished">Die Partie mit diesen Wörtern öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -6237,13 +6514,22 @@
         <translation>Überlagerung an: {title}, {count}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>Overwrite it</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Own answers</source>
         <translation>Eigene Antworten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Own tables, a scenario or a map that lies elsewhere</source>
+        <translation type="vanished">Eigene Tabellen, ein Szenario oder eine Karte von anderswo</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Own tables, or a scenario or map stored elsewhere</source>
         <translation>Eigene Tabellen, ein Szenario oder eine Karte von anderswo</translation>
     </message>
     <message>
@@ -6262,9 +6548,8 @@
         <translation>Weiter&amp;geben…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Packs of Hexbench (*.hexpack)</source>
-        <translation>Pakete von Hexbench (*.hexpack)</translation>
+        <translation type="vanished">Pakete von Hexbench (*.hexpack)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -6320,9 +6605,8 @@
         <translation>Teil der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Pass nothing on</source>
-        <translation>Nichts weitergeben</translation>
+        <translation type="vanished">Nichts weitergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -6338,6 +6622,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>Pause the computer after its current order, or let it continue</source>
+        <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -6483,14 +6772,18 @@
         <translation>Mit diesen Würfeln spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Play with tables of your own in place of the game&apos;s</source>
-        <translation>Mit eigenen Tabellen anstelle derer des Spiels spielen</translation>
+        <translation type="vanished">Mit eigenen Tabellen anstelle derer des Spiels spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Play with the tables that come with the game again</source>
         <translation>Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Play with your own tables instead of the game&apos;s</source>
+        <translation>Mit eigenen Tabellen anstelle derer des Spiels spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6512,9 +6805,8 @@
         <translation>Spieler</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Playing</source>
-        <translation>Spielen</translation>
+        <translation type="vanished">Spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -6606,14 +6898,18 @@
         <translation>Drücken Sie L und klicken Sie zwei Hexfelder an: Die Linie zwischen ihnen wird nach den Regeln beurteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Press on this counter and drag: everything it can reach is shaded with its cost, and the route and the running cost follow your hand. By keyboard: {game.next} goes to the next unit that can act, arrows move the cursor, Enter picks up and drops. Right click, or the Menu key, lists what else it can do.</source>
-        <translation>Drücken Sie auf diesen Spielstein und ziehen Sie: Alles, was er erreicht, ist mit den Kosten schattiert, und Route und laufende Kosten folgen Ihrer Hand. Mit Tasten: {game.next} geht zur nächsten handlungsfähigen Einheit, Pfeiltasten bewegen den Zeiger, die Eingabetaste nimmt auf und setzt ab. Rechtsklick oder die Menütaste zeigt, was sonst möglich ist.</translation>
+        <translation type="vanished">Drücken Sie auf diesen Spielstein und ziehen Sie: Alles, was er erreicht, ist mit den Kosten schattiert, und Route und laufende Kosten folgen Ihrer Hand. Mit Tasten: {game.next} geht zur nächsten handlungsfähigen Einheit, Pfeiltasten bewegen den Zeiger, die Eingabetaste nimmt auf und setzt ab. Rechtsklick oder die Menütaste zeigt, was sonst möglich ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Press the framed button: the plainest legal answer</source>
         <translation>Der gerahmte Knopf: die einfachste zulässige Antwort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Press the mouse on this counter and drag: everything it can reach is shaded with its cost, and the route and its cost so far follow your hand. By keyboard: {game.next} goes to the next unit that can act, the arrows move the cursor, Enter picks up and drops. A right click, or the Menu key, lists what else it can do.</source>
+        <translation>Drücken Sie auf diesen Spielstein und ziehen Sie: Alles, was er erreicht, ist mit den Kosten schattiert, und Route und laufende Kosten folgen Ihrer Hand. Mit Tasten: {game.next} geht zur nächsten handlungsfähigen Einheit, Pfeiltasten bewegen den Zeiger, die Eingabetaste nimmt auf und setzt ab. Rechtsklick oder die Menütaste zeigt, was sonst möglich ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -6624,6 +6920,11 @@
         <location filename="app/hexbench/ui/print/chart.py"/>
         <source>Preview</source>
         <translation>Vorschau</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Print preview…</source>
+        <translation>Ansehen und drucken…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -6651,6 +6952,11 @@
         <translation>Fortschritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/widgets/background.py"/>
+        <source>Progress: {words}</source>
+        <translation>Wie weit es ist: {words}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Prompt</source>
         <translation>Aufforderung</translation>
@@ -6665,13 +6971,17 @@
         <translation type="vanished">Herkunft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Put a combat together by hand, with no map</source>
-        <translation>Einen Kampf von Hand zusammenstellen, ohne Karte</translation>
+        <translation type="vanished">Einen Kampf von Hand zusammenstellen, ohne Karte</translation>
     </message>
     <message>
         <source>Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice</source>
         <translation type="vanished">Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Put a combat together by hand, without a map</source>
+        <translation>Einen Kampf von Hand zusammenstellen, ohne Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -6807,8 +7117,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
-        <source>Reach, zones, supply and whatever else is switched on now</source>
+        <source>Reach, zones, supply and whatever else is now switched on</source>
         <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
+    </message>
+    <message>
+        <source>Reach, zones, supply and whatever else is switched on now</source>
+        <translation type="vanished">Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -6820,9 +7134,8 @@
         <translation type="vanished">Ak&amp;tuelle Frage vorlesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/study.py"/>
         <source>Read from</source>
-        <translation>Abgelesen von</translation>
+        <translation type="vanished">Abgelesen von</translation>
     </message>
     <message>
         <source>Read onto</source>
@@ -6924,8 +7237,12 @@
         <translation>Umbenennen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Replace mine; it stays beside the new one, with “.before” behind its name</source>
+        <translation type="vanished">Eigenes ersetzen; es bleibt daneben liegen, mit „.before“ hinter dem Namen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Replace mine; the old one is kept beside it, with “.before” after its name</source>
         <translation>Eigenes ersetzen; es bleibt daneben liegen, mit „.before“ hinter dem Namen</translation>
     </message>
     <message>
@@ -6946,6 +7263,16 @@
     <message>
         <source>Rest on a stack, F</source>
         <translation type="vanished">Auf einem Stapel ruhen, F</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>Restore all defaults</source>
+        <translation>Alle wie am Anfang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>Restore defaults</source>
+        <translation>Wie am Anfang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -7034,13 +7361,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/icons.py"/>
-        <source>Rolls dice: no way back.</source>
+        <source>Rolls dice: cannot be undone.</source>
         <translation>Würfelt: kein Zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Rolls dice: no way back.</source>
+        <translation type="vanished">Würfelt: kein Zurück.</translation>
+    </message>
+    <message>
         <source>Round what is selected</source>
-        <translation>Rund um das Ausgewählte</translation>
+        <translation type="vanished">Rund um das Ausgewählte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -7276,13 +7606,21 @@
         <translation>Szenario-Editor…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Scenario editor… (one not finished)</source>
-        <translation>Szenario-Editor… (eines unfertig)</translation>
+        <translation type="vanished">Szenario-Editor… (eines unfertig)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Scenario editor… (one unfinished)</source>
+        <translation>Szenario-Editor… (eines unfertig)</translation>
+    </message>
+    <message>
         <source>Scenario editor… ({n} not finished)</source>
+        <translation type="vanished">Szenario-Editor… ({n} unfertig)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Scenario editor… ({n} unfinished)</source>
         <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
     <message>
@@ -7332,8 +7670,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
-        <source>Seal the game with these words and begin</source>
+        <source>Seal the game with these passwords and start</source>
         <translation>Die Partie mit diesen Wörtern versiegeln und beginnen</translation>
+    </message>
+    <message>
+        <source>Seal the game with these words and begin</source>
+        <translation type="vanished">Die Partie mit diesen Wörtern versiegeln und beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -7342,8 +7684,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>Seal the saved game with a word of each side</source>
+        <source>Seal the saved game with a password from each side</source>
         <translation>Spielstand mit einem Wort jeder Seite versiegeln</translation>
+    </message>
+    <message>
+        <source>Seal the saved game with a word of each side</source>
+        <translation type="vanished">Spielstand mit einem Wort jeder Seite versiegeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -7380,8 +7726,12 @@
         <translation type="vanished">Jeden Fehler auf der Karte sehen und berichtigen; dann spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>See every sheet as it will be printed, and print it</source>
+        <translation type="vanished">Jedes Blatt sehen, wie es gedruckt wird, und drucken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>See every sheet as it will be printed, then print</source>
         <translation>Jedes Blatt sehen, wie es gedruckt wird, und drucken</translation>
     </message>
     <message>
@@ -7390,8 +7740,12 @@
         <translation>Alles sehen, für jede Seite entscheiden, ohne Grenze zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>See it as one side knew it then, or as the umpire who knows all</source>
+        <translation type="vanished">So sehen, wie eine Seite es damals kannte, oder als Schiedsrichter, der alles weiß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <source>See it as one side knew it then, or as the umpire, who knows everything</source>
         <translation>So sehen, wie eine Seite es damals kannte, oder als Schiedsrichter, der alles weiß</translation>
     </message>
     <message>
@@ -7431,8 +7785,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
-        <source>Select a unit: it is drawn for that one.</source>
+        <source>Select a unit to draw it for.</source>
         <translation>Wählen Sie eine Einheit aus: Für sie wird es gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Select a unit: it is drawn for that one.</source>
+        <translation type="vanished">Wählen Sie eine Einheit aus: Für sie wird es gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -7450,8 +7808,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
-        <source>Select an enemy unit: how far it gets is drawn.</source>
+        <source>Select an enemy unit to draw its reach.</source>
         <translation>Wählen Sie eine feindliche Einheit aus: Es wird gezeichnet, wie weit sie kommt.</translation>
+    </message>
+    <message>
+        <source>Select an enemy unit: how far it gets is drawn.</source>
+        <translation type="vanished">Wählen Sie eine feindliche Einheit aus: Es wird gezeichnet, wie weit sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -7612,13 +7974,17 @@
         <translation>Zeigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/options.py"/>
         <source>Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default.</source>
-        <translation>Wahlregeln und strittige Regeln zeigen oder zuklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
+        <translation type="vanished">Wahlregeln und strittige Regeln zeigen oder zuklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
     </message>
     <message>
         <source>Show or fold away the rulings: both readings of each, the clauses, and why one is the default.</source>
         <translation type="vanished">Die Auslegungen zeigen oder einklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>Show or hide optional rules and disputed rules: both readings of each, the clauses, and why one is the default.</source>
+        <translation>Wahlregeln und strittige Regeln zeigen oder zuklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -7643,6 +8009,11 @@
         <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Show the position before the chosen decision; the replay bar leads back</source>
         <translation>Die Stellung vor der gewählten Entscheidung zeigen; die Wiedergabeleiste führt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Show what can be done here</source>
+        <translation>Was hier getan werden kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -7786,6 +8157,11 @@
         <translation>Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Start a scenario from scratch on this map, in the scenario editor</source>
+        <translation>Ein Szenario von Grund auf, auf der Karte von diesem, im Szenario-Editor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Start again</source>
         <translation>Neu beginnen</translation>
@@ -7851,9 +8227,19 @@
         <translation>Schritt da&amp;nach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <source>Step and play by single actions, by phases or by game turns</source>
+        <translation>Nach einzelnen Aktionen, nach Phasen oder nach Spielzügen gehen und abspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Step bac&amp;k</source>
         <translation>S&amp;chritt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <source>Step of the replay</source>
+        <translation>Wonach die Wiedergabe geht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -7890,9 +8276,8 @@
         <translation>Hier anhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Stop here; no file is written</source>
-        <translation>Hier anhalten; keine Datei wird geschrieben</translation>
+        <translation type="vanished">Hier anhalten; keine Datei wird geschrieben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -7900,9 +8285,13 @@
         <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Stop now; no file is written</source>
+        <translation>Hier anhalten; keine Datei wird geschrieben</translation>
+    </message>
+    <message>
         <source>Stop the computer after its current order, or let it continue</source>
-        <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
+        <translation type="vanished">Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
     </message>
     <message>
         <source>Stop the computer after its last order, or let it go on</source>
@@ -7957,8 +8346,12 @@
         <translation>Stellung anal&amp;ysieren…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Study is for one side alone: here both players watch.</source>
+        <translation type="vanished">Eine Studie ist für eine Seite allein: Hier sehen beide Spieler zu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Study is for one side only: here both players are watching.</source>
         <translation>Eine Studie ist für eine Seite allein: Hier sehen beide Spieler zu.</translation>
     </message>
     <message>
@@ -7976,8 +8369,12 @@
         <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/status.py"/>
         <source>Study mode: everything is shown, nothing is hidden from anybody</source>
+        <translation type="vanished">Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/status.py"/>
+        <source>Study mode: everything is shown, nothing is hidden from anyone</source>
         <translation>Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
     </message>
     <message>
@@ -8006,9 +8403,8 @@
         <translation>Versorgung vorher und nachher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Switch kinds of lines on and off</source>
-        <translation>Arten von Zeilen ein- und ausschalten</translation>
+        <translation type="vanished">Arten von Zeilen ein- und ausschalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -8034,6 +8430,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Tables (*.toml *.json)</source>
         <translation>Tabellen (*.toml *.json)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Tables used</source>
+        <translation>Abgelesen von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -8093,14 +8494,18 @@
         <translation>Zu&amp;rücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Take it back</source>
-        <translation>Zurücknehmen</translation>
+        <translation type="vanished">Zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take it out</source>
         <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Take nothing in</source>
+        <translation>Nichts davon behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -8281,8 +8686,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/icons.py"/>
-        <source>Tests something hidden: no way back.</source>
+        <source>Tests something hidden: cannot be undone.</source>
         <translation>Prüft etwas Verborgenes: kein Zurück.</translation>
+    </message>
+    <message>
+        <source>Tests something hidden: no way back.</source>
+        <translation type="vanished">Prüft etwas Verborgenes: kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -8290,24 +8699,31 @@
         <translation>Text (*.txt)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>Text of the note</source>
+        <translation>Die Worte der Notiz</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>That is a scenario of {game}.</source>
         <translation>Das ist ein Szenario von {game}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>That is not it: the words open the game only together, each as it was said.</source>
-        <translation>Das ist es nicht: Die Wörter öffnen die Partie nur zusammen, jedes so, wie es gesagt wurde.</translation>
+        <translation type="vanished">Das ist es nicht: Die Wörter öffnen die Partie nur zusammen, jedes so, wie es gesagt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
-        <source>That page would be longer than five metres: let a hex be smaller.</source>
+        <source>That page would be longer than five metres: choose a smaller hex width.</source>
         <translation>Diese Seite wäre länger als fünf Meter: Wählen Sie ein kleineres Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>That page would be longer than five metres: let a hex be smaller.</source>
+        <translation type="vanished">Diese Seite wäre länger als fünf Meter: Wählen Sie ein kleineres Hexfeld.</translation>
+    </message>
+    <message>
         <source>The &amp;usual key</source>
-        <translation>&amp;Übliche Taste</translation>
+        <translation type="vanished">&amp;Übliche Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8460,8 +8876,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
-        <source>The cursor is on no hex</source>
+        <source>The cursor is not on a hex</source>
         <translation>Der Zeiger ist auf keinem Hexfeld</translation>
+    </message>
+    <message>
+        <source>The cursor is on no hex</source>
+        <translation type="vanished">Der Zeiger ist auf keinem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8530,8 +8950,12 @@
         <translation>Die Dokumente dieses Spiels haben keine Zonen; seine Karte kann welche haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The drawing could not be kept, so nothing was drawn. {fault}</source>
+        <translation type="vanished">Die Zeichnung konnte nicht behalten werden, deshalb wurde nichts gezeichnet. {fault}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>The drawing could not be saved, so nothing was drawn. {fault}</source>
         <translation>Die Zeichnung konnte nicht behalten werden, deshalb wurde nichts gezeichnet. {fault}</translation>
     </message>
     <message>
@@ -8560,9 +8984,8 @@
         <translation>Die erste Entscheidung: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>The format of the sheets; upright or wide is chosen to fit</source>
-        <translation>Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
+        <translation type="vanished">Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
     </message>
     <message>
         <source>The framed button: the plainest legal answer</source>
@@ -8655,6 +9078,11 @@
         <translation>Die Datei des Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>The game&apos;s own</source>
+        <translation>Wie das Spiel sie mitbringt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>The games</source>
         <translation>Die Partien</translation>
@@ -8663,6 +9091,11 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>The games that are finished; a double click opens one as a replay</source>
         <translation>Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>The games you play are saved here automatically, move by move.</source>
+        <translation>Spiele, die Sie spielen, werden hier von selbst Zug um Zug aufbewahrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -8738,8 +9171,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
-        <source>The licence in words; who is to be named for a map is added</source>
+        <source>The licence in words; credits required for a map are added</source>
         <translation>Die Lizenz in Worten; wer für eine Karte zu nennen ist, kommt dazu</translation>
+    </message>
+    <message>
+        <source>The licence in words; who is to be named for a map is added</source>
+        <translation type="vanished">Die Lizenz in Worten; wer für eine Karte zu nennen ist, kommt dazu</translation>
     </message>
     <message>
         <source>The licence&apos;s text</source>
@@ -8878,8 +9315,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
-        <source>The module that VASSAL opens it with is written beside it: {name}.</source>
+        <source>The module that VASSAL needs to open it is written beside it: {name}.</source>
         <translation>Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
+    </message>
+    <message>
+        <source>The module that VASSAL opens it with is written beside it: {name}.</source>
+        <translation type="vanished">Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
     </message>
     <message>
         <source>The name it has in the file; nothing else has the same</source>
@@ -8977,9 +9418,18 @@
         <translation type="vanished">Die Seiten des Handbuchs; die letzten sind die Regeln der Spiele, Klausel für Klausel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>The paper size; portrait or landscape is chosen to fit</source>
+        <translation>Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
-        <source>The past stays as it was: go back to the game first.</source>
+        <source>The past cannot be changed: go back to the game first.</source>
         <translation>Die Vergangenheit bleibt, wie sie war: Gehen Sie zuerst zum Spiel zurück.</translation>
+    </message>
+    <message>
+        <source>The past stays as it was: go back to the game first.</source>
+        <translation type="vanished">Die Vergangenheit bleibt, wie sie war: Gehen Sie zuerst zum Spiel zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -9028,13 +9478,17 @@
         <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>The position has changed: these results are for the previous one.</source>
+        <translation>Die Stellung ist jetzt eine andere: Was gefunden war, galt der vorigen.</translation>
+    </message>
+    <message>
         <source>The position is another now: the hint is put away.</source>
         <translation type="vanished">Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>The position is another now: what was found is of the one before.</source>
-        <translation>Die Stellung ist jetzt eine andere: Was gefunden war, galt der vorigen.</translation>
+        <translation type="vanished">Die Stellung ist jetzt eine andere: Was gefunden war, galt der vorigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -9080,13 +9534,17 @@
         <translation>Die Seite, von der Sie kamen (Alt+Links)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice depend on all of these together, so nobody can have chosen them.</source>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+    </message>
+    <message>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
         <translation type="vanished">Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of these together, so nobody can have chosen them.</source>
-        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+        <translation type="vanished">Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
     </message>
     <message>
         <source>The program rolls; nothing is kept of it</source>
@@ -9155,13 +9613,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>The screen always shows what the side that decides may see</source>
+        <source>The screen always shows what the deciding side may see</source>
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
     </message>
     <message>
+        <source>The screen always shows what the side that decides may see</source>
+        <translation type="vanished">Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>The seed then follows from the letters of both, and nobody can have chosen the dice</source>
+        <source>The seed then depends on the letters of both sides, so nobody can have chosen the dice</source>
         <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
+    </message>
+    <message>
+        <source>The seed then follows from the letters of both, and nobody can have chosen the dice</source>
+        <translation type="vanished">Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -9179,8 +9645,12 @@
         <translation>Die Aufstellung ist eine Rekonstruktion; der Regeltext gibt sie nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>The setting could not be kept. {fault}</source>
+        <translation type="vanished">Die Einstellung konnte nicht behalten werden. {fault}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prefs.py"/>
+        <source>The setting could not be saved. {fault}</source>
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
     </message>
     <message>
@@ -9242,8 +9712,12 @@
         <translation>Die Hand des Schiedsrichters</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The umpire&apos;s hand changes the position outside of the rules. The log, the title and the file say so.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/umpiring.py"/>
+        <source>The umpire&apos;s hand changes the position outside the rules. The log, the title and the file say so.</source>
         <translation>Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
     </message>
     <message>
@@ -9297,6 +9771,11 @@
         <translation>Die ganze Karte klein; Klick, Ziehen oder die Pfeiltasten holen einen Ort ins Bild</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>The whole map, or only part of it</source>
+        <translation>Die ganze Karte oder nur ein Stück davon</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The whole map; a click or a drag brings a place into view</source>
         <translation>Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
@@ -9316,9 +9795,8 @@
         <translation type="vanished">Das Fenster ohne Rahmen, so groß wie der Bildschirm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The words of the note</source>
-        <translation>Die Worte der Notiz</translation>
+        <translation type="vanished">Die Worte der Notiz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -9340,14 +9818,18 @@
         <translation type="vanished">Es gibt mehrere Möglichkeiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/writing.py"/>
         <source>There is a file {name} already.</source>
-        <translation>Es gibt schon eine Datei {name}.</translation>
+        <translation type="vanished">Es gibt schon eine Datei {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>There is a line named {name} already.</source>
         <translation>Eine Linie namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>There is already a file called {name}.</source>
+        <translation>Es gibt schon eine Datei {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -9360,8 +9842,12 @@
         <translation>Dort ist kein Hexfeld: Klicken Sie das Hexfeld an, zu dem die Stelle gehört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/trayhand.py"/>
         <source>There is no hex where these can be put now.</source>
+        <translation type="vanished">Es gibt kein Hexfeld, in das diese jetzt gesetzt werden können.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/trayhand.py"/>
+        <source>There is no hex where these units can be placed now.</source>
         <translation>Es gibt kein Hexfeld, in das diese jetzt gesetzt werden können.</translation>
     </message>
     <message>
@@ -9395,13 +9881,17 @@
         <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>There is nothing drawn in {hex}.</source>
+        <translation>In {hex} ist nichts gezeichnet.</translation>
+    </message>
+    <message>
         <source>There is nothing to be done now.</source>
         <translation type="vanished">Jetzt ist nichts zu tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>There is nothing to be put on paper now.</source>
-        <translation>Jetzt gibt es nichts zu Papier zu bringen.</translation>
+        <translation type="vanished">Jetzt gibt es nichts zu Papier zu bringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -9417,6 +9907,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>There is nothing to end here.</source>
         <translation>Hier ist nichts zu beenden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>There is nothing to print or export now.</source>
+        <translation>Jetzt gibt es nichts zu Papier zu bringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -9458,13 +9953,17 @@
         <translation>Denkt nach: bisher {n} Aktionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
-        <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
+        <translation type="vanished">Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
     </message>
     <message>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
         <translation type="vanished">Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>This bar says who decides, where you are in the sequence of play, and what you have to decide. Its buttons are all the possible answers; the framed one is the plainest, and {game.default} presses it. If that would leave something undone, no button is framed and the key lists it first. A die, an eye or an arrow on a button warns that the step cannot be undone.</source>
+        <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -9496,13 +9995,17 @@
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is already open.</source>
+        <translation>Dieses Spiel ist schon geöffnet.</translation>
+    </message>
+    <message>
         <source>This game is on the table already.</source>
         <translation type="vanished">Dieses Spiel liegt schon auf dem Tisch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/window.py"/>
         <source>This game is open already.</source>
-        <translation>Dieses Spiel ist schon geöffnet.</translation>
+        <translation type="vanished">Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -9511,8 +10014,17 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
-        <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
+        <source>This game opens with the passwords its sides chose at the start, each typed by its own side.</source>
         <translation>Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
+    </message>
+    <message>
+        <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
+        <translation type="vanished">Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/table.py"/>
+        <source>This machine cannot play sounds: pw-play, paplay or aplay is needed.</source>
+        <translation>Nichts auf diesem Rechner spielt Klänge ab: pw-play, paplay oder aplay wird gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -9555,8 +10067,12 @@
         <translation>Ankreuzen, was gemeint ist; die Leertaste kreuzt auch an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Tick what is to go.</source>
+        <translation type="vanished">Anhaken, was mitgehen soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Tick what to pass on.</source>
         <translation>Anhaken, was mitgehen soll.</translation>
     </message>
     <message>
@@ -9795,6 +10311,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Under the map</source>
         <translation>Unter der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Undo it</source>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -10037,14 +10558,17 @@
         <translation>Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
-        <source>What becomes of it</source>
-        <translation>Was daraus wird</translation>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>What anyone opening it can see: {whose}.</source>
+        <translation>Wer es öffnet, erfährt so viel: {whose}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>What becomes of it</source>
+        <translation type="vanished">Was daraus wird</translation>
+    </message>
+    <message>
         <source>What can be done here</source>
-        <translation>Was hier getan werden kann</translation>
+        <translation type="vanished">Was hier getan werden kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -10063,6 +10587,11 @@
     <message>
         <source>What happened since this player turn began, step by step</source>
         <translation type="vanished">Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What happens to it</source>
+        <translation>Was daraus wird</translation>
     </message>
     <message>
         <source>What has no certain place, and what the rules do not allow; nothing was guessed</source>
@@ -10129,9 +10658,8 @@
         <translation>Was in den Dateien ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>What is left undone is listed first.</source>
-        <translation>Was ungetan bliebe, wird zuerst aufgeführt.</translation>
+        <translation type="vanished">Was ungetan bliebe, wird zuerst aufgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -10163,9 +10691,8 @@
         <translation type="vanished">Was zu wissen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>What is to go; what it needs comes along by itself (Space ticks)</source>
-        <translation>Was mitgeht; was es braucht, kommt von selbst dazu (Leertaste hakt an)</translation>
+        <translation type="vanished">Was mitgeht; was es braucht, kommt von selbst dazu (Leertaste hakt an)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -10203,8 +10730,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
-        <source>What may come of the planned turn: who holds a hex, who lives, who is in supply</source>
+        <source>What may come of the planned turn: who holds a hex, which units survive, which are in supply</source>
         <translation>Was aus dem geplanten Zug werden kann: wer ein Hexfeld hält, wer überlebt, wer versorgt ist</translation>
+    </message>
+    <message>
+        <source>What may come of the planned turn: who holds a hex, who lives, who is in supply</source>
+        <translation type="vanished">Was aus dem geplanten Zug werden kann: wer ein Hexfeld hält, wer überlebt, wer versorgt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -10286,14 +10817,12 @@
         <translation>Was die Überlagerungen fanden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>What the pack is called</source>
-        <translation>Wie das Paket heißt</translation>
+        <translation type="vanished">Wie das Paket heißt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>What the replay goes by</source>
-        <translation>Wonach die Wiedergabe geht</translation>
+        <translation type="vanished">Wonach die Wiedergabe geht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -10320,6 +10849,11 @@
         <translation>Was zu zeichnen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What to pass on; whatever it needs is included automatically (Space ticks)</source>
+        <translation>Was mitgeht; was es braucht, kommt von selbst dazu (Leertaste hakt an)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>What was changed</source>
         <translation>Was geändert wurde</translation>
@@ -10344,9 +10878,8 @@
         <translation>Was liegen bliebe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What you have drawn on the map yourself</source>
-        <translation>Was Sie selbst auf die Karte gezeichnet haben</translation>
+        <translation type="vanished">Was Sie selbst auf die Karte gezeichnet haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -10383,13 +10916,17 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
+        <source>When both sides know the same, the other player simply continues</source>
+        <translation>Wo beide Seiten dasselbe wissen, macht der andere Spieler einfach weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>When something is hidden</source>
         <translation>Wenn etwas verborgen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Whenever dice are needed, exactly those are asked for by name; else the program rolls them</source>
-        <translation>Wo Würfel nötig sind, werden genau diese einzeln erfragt; sonst würfelt das Programm</translation>
+        <translation type="vanished">Wo Würfel nötig sind, werden genau diese einzeln erfragt; sonst würfelt das Programm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -10402,9 +10939,8 @@
         <translation>&amp;Herkunft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>Where both sides know the same, the other player simply goes on</source>
-        <translation>Wo beide Seiten dasselbe wissen, macht der andere Spieler einfach weiter</translation>
+        <translation type="vanished">Wo beide Seiten dasselbe wissen, macht der andere Spieler einfach weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -10557,8 +11093,12 @@
         <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
+        <translation type="vanished">Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Who decides for this side; you can change this later in the bar above the map</source>
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
@@ -10577,8 +11117,12 @@
         <translation>Wer gefragt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Who is likely to win from here, by games of the computer</source>
+        <translation type="vanished">Wer von hier aus wohl gewinnt, nach Partien des Computers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Who is likely to win from here, judged by games the computer plays</source>
         <translation>Wer von hier aus wohl gewinnt, nach Partien des Computers</translation>
     </message>
     <message>
@@ -10587,8 +11131,12 @@
         <translation>Wer zu nennen ist, je eine Zeile</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Who made it: shown to whoever gets it</source>
+        <translation type="vanished">Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Who made it: shown to whoever receives it</source>
         <translation>Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
     </message>
     <message>
@@ -10602,9 +11150,8 @@
         <translation>Wer diese Seite spielt: Zufall ist am schnellsten, die Stufen des Computers spielen auf Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Who plays which side from now on</source>
-        <translation>Wer ab jetzt welche Seite spielt</translation>
+        <translation type="vanished">Wer ab jetzt welche Seite spielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -10631,9 +11178,8 @@
         <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Whoever opens it learns this much: {whose}.</source>
-        <translation>Wer es öffnet, erfährt so viel: {whose}.</translation>
+        <translation type="vanished">Wer es öffnet, erfährt so viel: {whose}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/unitbar.py"/>
@@ -10758,8 +11304,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>Without the words nobody reads the file, neither what lies hidden nor the dice to come</source>
+        <source>Without the passwords nobody can read the file: neither what is hidden nor the dice to come</source>
         <translation>Ohne die Wörter liest niemand die Datei, weder Verborgenes noch künftige Würfel</translation>
+    </message>
+    <message>
+        <source>Without the words nobody reads the file, neither what lies hidden nor the dice to come</source>
+        <translation type="vanished">Ohne die Wörter liest niemand die Datei, weder Verborgenes noch künftige Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -10875,9 +11425,8 @@
         <translation type="vanished">Lektionen für Spielend lernen schreiben: aus einer vorhandenen, auf einem Szenario oder auf der Stellung am Tisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/writing.py"/>
         <source>Write over it</source>
-        <translation>Überschreiben</translation>
+        <translation type="vanished">Überschreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -10944,9 +11493,13 @@
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Written: {file}</source>
-        <translation>Geschrieben: {file}</translation>
+        <translation type="vanished">Geschrieben: {file}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Wrong password: the passwords open the game only together, each exactly as it was chosen.</source>
+        <translation>Das ist es nicht: Die Wörter öffnen die Partie nur zusammen, jedes so, wie es gesagt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -10957,6 +11510,11 @@
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Yes or no</source>
         <translation>Ja oder nein</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>You are asked by name for every die that is needed; otherwise the program rolls them</source>
+        <translation>Wo Würfel nötig sind, werden genau diese einzeln erfragt; sonst würfelt das Programm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -10977,12 +11535,20 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
-        <source>You have no scenarios or maps of your own yet: the editors make them.</source>
+        <source>You have no scenarios or maps of your own yet: make them in the editors.</source>
         <translation>Noch gibt es keine eigenen Szenarien oder Karten: die Editoren machen sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>You have no scenarios or maps of your own yet: the editors make them.</source>
+        <translation type="vanished">Noch gibt es keine eigenen Szenarien oder Karten: die Editoren machen sie.</translation>
+    </message>
+    <message>
         <source>You know of no units to be put on cards.</source>
+        <translation type="vanished">Sie wissen von keinen Einheiten, die auf Karten kämen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>You know of no units to put on cards.</source>
         <translation>Sie wissen von keinen Einheiten, die auf Karten kämen.</translation>
     </message>
     <message>
@@ -10994,6 +11560,11 @@
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Your own dice</source>
         <translation>Ihre eigenen Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Your own drawings on the map</source>
+        <translation>Was Sie selbst auf die Karte gezeichnet haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -11120,9 +11691,8 @@
         <translation>so niedrig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>as the terms say</source>
-        <translation>wie die Bedingungen sagen</translation>
+        <translation type="vanished">wie die Bedingungen sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/scenery.py"/>
@@ -11179,19 +11749,21 @@
         <translation>nach Zügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>by way of {via}</source>
-        <translation>über {via}</translation>
+        <translation type="vanished">über {via}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>cancels what was begun</source>
+        <translation>bricht ab, was begonnen wurde</translation>
+    </message>
+    <message>
         <source>comes in as {name}: a file of yours has its name</source>
-        <translation>kommt als {name}: eine eigene Datei heißt so</translation>
+        <translation type="vanished">kommt als {name}: eine eigene Datei heißt so</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>comes in as {name}: a file that ships has its name</source>
-        <translation>kommt als {name}: eine mitgelieferte Datei heißt so</translation>
+        <translation type="vanished">kommt als {name}: eine mitgelieferte Datei heißt so</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -11254,8 +11826,12 @@
         <translation>erwartet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>fans a stack out</source>
+        <translation type="vanished">fächert einen Stapel auf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>fans out a stack</source>
         <translation>fächert einen Stapel auf</translation>
     </message>
     <message>
@@ -11278,9 +11854,8 @@
         <translation>Spiel {n}: {actions} Aktionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>gives up what was begun</source>
-        <translation>bricht ab, was begonnen wurde</translation>
+        <translation type="vanished">bricht ab, was begonnen wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -11338,9 +11913,8 @@
         <translation>höher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>how a picture lies</source>
-        <translation>Lage eines Bildes</translation>
+        <translation type="vanished">Lage eines Bildes</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -11372,9 +11946,8 @@
         <translation>denkt nach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>it cannot be undone</source>
-        <translation>es bleibt dabei</translation>
+        <translation type="vanished">es bleibt dabei</translation>
     </message>
     <message>
         <source>it stands</source>
@@ -11470,9 +12043,8 @@
         <translation>niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>nobody says</source>
-        <translation>nicht angegeben</translation>
+        <translation type="vanished">nicht angegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -11508,6 +12080,11 @@
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>not known yet</source>
         <translation>noch nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>not stated</source>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -11580,6 +12157,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>picture placement</source>
+        <translation>Lage eines Bildes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>picture to trace</source>
         <translation>Bild zum Durchzeichnen</translation>
     </message>
@@ -11624,6 +12206,11 @@
         <translation>abgelehnt: {why}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>repeat it</source>
+        <translation>dasselbe noch einmal</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>replaces yours of the same name</source>
         <translation>ersetzt die eigene Datei dieses Namens</translation>
@@ -11647,6 +12234,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>scenario</source>
         <translation>Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>see the terms</source>
+        <translation>wie die Bedingungen sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -11684,6 +12276,16 @@
         <translation>beginnt auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>taken in as {name}: a file of yours has its name</source>
+        <translation>kommt als {name}: eine eigene Datei heißt so</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>taken in as {name}: a supplied file has its name</source>
+        <translation>kommt als {name}: eine mitgelieferte Datei heißt so</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the combats are over</source>
         <translation>die Kämpfe vorbei sind</translation>
@@ -11709,9 +12311,8 @@
         <translation>die Phase: {phase}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>the same again</source>
-        <translation>dasselbe noch einmal</translation>
+        <translation type="vanished">dasselbe noch einmal</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -11733,6 +12334,11 @@
         <translation type="vanished">denkt nach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>this cannot be undone</source>
+        <translation>es bleibt dabei</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>to {aim}</source>
         <translation>nach {aim}</translation>
@@ -11743,9 +12349,18 @@
         <translation>Weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>undo once to reverse it</source>
+        <translation type="vanished">einmal Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <source>undo once to reverse this</source>
         <translation>einmal Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/acting.py"/>
+        <source>via {via}</source>
+        <translation>über {via}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -11861,13 +12476,21 @@
         <translation>{done} Aktionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>{edit.find} finds actions, units, towns, hexes and rules by a few letters. Every action is in these menus with its key, and every key can be changed. {help.manual} opens the manual, {help.keys} all keys on one page; this tour is under Help.</source>
-        <translation>{edit.find} findet Aktionen, Einheiten, Städte, Hexfelder und Regeln nach wenigen Buchstaben. Jede Aktion steht mit ihrer Taste in diesen Menüs, und jede Taste lässt sich ändern. {help.manual} öffnet das Handbuch, {help.keys} alle Tasten auf einer Seite; dieser Rundgang steht unter Hilfe.</translation>
+        <translation type="vanished">{edit.find} findet Aktionen, Einheiten, Städte, Hexfelder und Regeln nach wenigen Buchstaben. Jede Aktion steht mit ihrer Taste in diesen Menüs, und jede Taste lässt sich ändern. {help.manual} öffnet das Handbuch, {help.keys} alle Tasten auf einer Seite; dieser Rundgang steht unter Hilfe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>{edit.find} finds actions, units, towns, hexes and rules by a few letters. Every action is in these menus with its key, and every key can be changed. {help.manual} opens the manual, {help.keys} shows all keys on one page; this tour is under Help.</source>
+        <translation>{edit.find} findet Aktionen, Einheiten, Städte, Hexfelder und Regeln nach wenigen Buchstaben. Jede Aktion steht mit ihrer Taste in diesen Menüs, und jede Taste lässt sich ändern. {help.manual} öffnet das Handbuch, {help.keys} alle Tasten auf einer Seite; dieser Rundgang steht unter Hilfe.</translation>
+    </message>
+    <message>
         <source>{edit.undo} takes back, as far as the last dice, test or hand-over; {edit.redo} does it again. Every action is on the disk before you see it happen. The History dock goes back to any position, and in study mode you can play on from there.</source>
+        <translation type="vanished">{edit.undo} nimmt zurück, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe; {edit.redo} tut es wieder. Jede Aktion ist auf der Platte, bevor Sie sie sehen. Das Fenster Verlauf geht in jede Stellung zurück, und im Studienmodus können Sie von dort aus weiterspielen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>{edit.undo} undoes, as far back as the last die roll, test or hand-over; {edit.redo} redoes. Every action is on disk before you see it happen. The History dock goes back to any position, and in study mode you can play on from there.</source>
         <translation>{edit.undo} nimmt zurück, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe; {edit.redo} tut es wieder. Jede Aktion ist auf der Platte, bevor Sie sie sehen. Das Fenster Verlauf geht in jede Stellung zurück, und im Studienmodus können Sie von dort aus weiterspielen.</translation>
     </message>
     <message>
@@ -11975,8 +12598,12 @@
         <translation>{label}: mit der Hand des Schiedsrichters ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).</source>
+        <translation type="vanished">{label}: Spielstein ziehen oder Eingabetaste am Zeiger. Handlungsfähig: {number} (N: nächste).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prompt.py"/>
+        <source>{label}: drag a counter, or press Enter at the cursor. {number} can act (N: next).</source>
         <translation>{label}: Spielstein ziehen oder Eingabetaste am Zeiger. Handlungsfähig: {number} (N: nächste).</translation>
     </message>
     <message>
@@ -12300,8 +12927,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
-        <source>{n} rules that may be read in two ways</source>
+        <source>{n} rules that can be read in two ways</source>
         <translation>{n} Regeln, die sich auf zwei Arten lesen lassen</translation>
+    </message>
+    <message>
+        <source>{n} rules that may be read in two ways</source>
+        <translation type="vanished">{n} Regeln, die sich auf zwei Arten lesen lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -12369,8 +13000,12 @@
         <translation>{place} · leer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/options.py"/>
         <source>{reading} (as the game ships)</source>
+        <translation type="vanished">{reading} (wie das Spiel ausgeliefert wird)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>{reading} (default)</source>
         <translation>{reading} (wie das Spiel ausgeliefert wird)</translation>
     </message>
     <message>
@@ -12390,12 +13025,20 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
-        <source>{shown} goes to the dock “{dock}”; it cannot be given to an action.</source>
+        <source>{shown} goes to the dock “{dock}”; it cannot be assigned to an action.</source>
         <translation>{shown} geht zum Fenster „{dock}“; die Taste kann keiner Aktion gegeben werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>{shown} goes to the dock “{dock}”; it cannot be given to an action.</source>
+        <translation type="vanished">{shown} geht zum Fenster „{dock}“; die Taste kann keiner Aktion gegeben werden.</translation>
+    </message>
+    <message>
         <source>{shown} is a key of this action already.</source>
+        <translation type="vanished">{shown} ist bereits eine Taste dieser Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>{shown} is already a key of this action.</source>
         <translation>{shown} ist bereits eine Taste dieser Aktion.</translation>
     </message>
     <message>
@@ -12405,13 +13048,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
-        <source>{shown} is the key of “{title}”; used here, it is taken from there.</source>
+        <source>{shown} is the key of “{title}”; if used here, it is removed there.</source>
         <translation>{shown} ist die Taste von „{title}“; hier verwendet, wird sie dort weggenommen.</translation>
     </message>
     <message>
+        <source>{shown} is the key of “{title}”; used here, it is taken from there.</source>
+        <translation type="vanished">{shown} ist die Taste von „{title}“; hier verwendet, wird sie dort weggenommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
-        <source>{shown} {fixed}; it cannot be given to an action.</source>
+        <source>{shown} {fixed}; it cannot be assigned to an action.</source>
         <translation>{shown} {fixed}; die Taste kann keiner Aktion gegeben werden.</translation>
+    </message>
+    <message>
+        <source>{shown} {fixed}; it cannot be given to an action.</source>
+        <translation type="vanished">{shown} {fixed}; die Taste kann keiner Aktion gegeben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -12636,8 +13287,14 @@
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{words}
-When the program is new: {first}. It holds at once.</source>
+Default: {first}. Takes effect at once.</source>
         <translation>{words}
+Im neuen Programm: {first}. Gilt sofort.</translation>
+    </message>
+    <message>
+        <source>{words}
+When the program is new: {first}. It holds at once.</source>
+        <translation type="vanished">{words}
 Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
@@ -14576,9 +15233,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>An action of the hint</source>
-        <translation>Eine Aktion des Ratschlags</translation>
+        <translation type="vanished">Eine Aktion des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
@@ -25322,6 +25978,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Suggested action</source>
+        <translation>Eine Aktion des Ratschlags</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
         <translation>Versorgt</translation>
@@ -31520,9 +32181,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>a move of the hint</source>
-        <translation>eine Bewegung des Ratschlags</translation>
+        <translation type="vanished">eine Bewegung des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/codec.py"/>
@@ -31643,6 +32303,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a strong point</source>
         <translation>ein Stützpunkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>a suggested attack</source>
+        <translation>ein Angriff des Ratschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>a suggested move</source>
+        <translation>eine Bewegung des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -31982,9 +32652,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>an attack of the hint</source>
-        <translation>ein Angriff des Ratschlags</translation>
+        <translation type="vanished">ein Angriff des Ratschlags</translation>
     </message>
     <message>
         <source>an attack that is only thought of</source>

@@ -51,8 +51,8 @@ def test_no_reading_is_called_by_its_key_or_by_a_number_of_a_clause(start: Playe
     assert isinstance(sight, Readings)
     first, second = (mark.text().replace("\n", " ") for mark in sight.marks.values())
     assert first.startswith("It is blocked where both hexes of one and the same hexside")
-    assert first.endswith("(as the game ships)")
-    assert not second.endswith("(as the game ships)")
+    assert first.endswith("(default)")
+    assert not second.endswith("(default)")
     assert "B-LOS-2" in sight.toolTip(), "the clause and the reason are a hint"
 
 

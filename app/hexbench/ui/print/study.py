@@ -157,7 +157,7 @@ class StudySheet:
             else:
                 self._narrow.append(words)
         if self._wide:
-            self._wide.insert(0, Heading(tr("Read from"), room))
+            self._wide.insert(0, Heading(tr("Tables used"), room))
 
     def _across(self, room: QRectF) -> float:
         """How high the tables across a page are; those that leave no room for anything else are left out."""
@@ -174,7 +174,7 @@ class StudySheet:
 
     def _fill(self) -> None:
         self._section(tr("The combat"), self._combat())
-        self._section(tr("Read from"), self._narrow)
+        self._section(tr("Tables used"), self._narrow)
         self._section(tr("Notes"), self._notes())
         self._section(tr("Units there"), self._units())
         facts = [panel for panel in self._seat.panels() if isinstance(panel, Facts) and panel.facts]

@@ -337,7 +337,7 @@ class Acting(QObject):
         if target.cost is not None:
             parts.append(tr("costs {cost}", cost=cost_text(target.cost)))
         if target.via and way.verb.object == "hex":
-            parts.append(tr("by way of {via}", via=target.via[max(0, len(target.via) // 2 - 1)]))
+            parts.append(tr("via {via}", via=target.via[max(0, len(target.via) // 2 - 1)]))
         parts += [tell(s) for s in target.says]
         return " · ".join(parts) or tell(way.verb.label)
 

@@ -165,7 +165,7 @@ class BringDialog(QDialog):
             self.mend_asked.emit,
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Open nothing"))
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Close without opening it"))
         buttons.addButton(self.mend, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.play, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)

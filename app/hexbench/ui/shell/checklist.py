@@ -83,7 +83,7 @@ class Checklist(Float):
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self.list.cellClicked.connect(self._on_clicked)
-        self.kinds = named(QToolButton(), "checklist.kinds", tip=tr("Switch kinds of lines on and off"))
+        self.kinds = named(QToolButton(), "checklist.kinds", tip=tr("Choose which kinds of lines are listed"))
         self.kinds.setText(tr("What is listed"))
         self.kinds.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.kinds.setMenu(kinds)

@@ -434,7 +434,7 @@ class LettersDialog(QDialog):
             tr(
                 "The program has chosen its part of the seed and is bound to it by the "
                 "commitment below: write it down. Now each side types a few letters of its "
-                "own. The dice follow from all of these together, so nobody can have chosen "
+                "own. The dice depend on all of these together, so nobody can have chosen "
                 "them."
             )
         )

@@ -34,7 +34,7 @@ GOALS: tuple[tuple[Goal, str, str], ...] = (
     (
         "choice",
         mark("To the next decision with a real choice"),
-        mark("Answers this decision, then every one that leaves you no choice"),
+        mark("Answers this decision, then every one that leaves no choice"),
     ),
     (
         "phase",
@@ -190,9 +190,9 @@ class FinishDialog(QDialog):
             work.end()
             if work.done:
                 undo = (
-                    tr("undo once to reverse it")
+                    tr("undo once to reverse this")
                     if self.session.undo_refusal() is None
-                    else tr("it cannot be undone")
+                    else tr("this cannot be undone")
                 )
                 done = tr("1 action") if work.done == 1 else tr("{done} actions", done=work.done)
                 self.window_.table.tell(tr("Done for you: {done}; {undo}.", done=done, undo=undo), more=True)

@@ -46,7 +46,7 @@ ON_THE_MAP = (
     (mark("Drag the ground, middle button, Space"), mark("Move the map")),
     (mark("Wheel, + and −"), mark("Zoom about the pointer")),
     (mark("Hover over a stack, F"), mark("Fan it out")),
-    (mark("Right click, Menu"), mark("What can be done here")),
+    (mark("Right click, Menu"), mark("Show what can be done here")),
     (mark("Arrows, Q W E A D Z C S"), mark("Move the hex cursor")),
     (mark("A hex number"), mark("Jump to that hex")),
     (mark("Enter"), mark("Pick up at the cursor; drop. With Shift: the whole stack")),

@@ -300,14 +300,14 @@ class Hinting(DockWork):
             trails = tuple(dict.fromkeys(trail for step in to_come for trail in arrows(step)))
             row = self.panel.list.currentRow()
             legend = (
-                Legend("route", say("a move of the hint")),
-                Legend("attack", say("an attack of the hint")),
+                Legend("route", say("a suggested move")),
+                Legend("attack", say("a suggested attack")),
             )
             all_ = Overlay(HINT, say("Hint"), trails=trails, legend=legend) if trails else None
             if hint.done <= row < len(hint.steps):
                 step = hint.steps[row]
                 shades = tuple(Shade(at, "target", str(row + 1)) for at in step.aims)
-                one = Overlay(STEP, say("An action of the hint"), shades, arrows(step))
+                one = Overlay(STEP, say("Suggested action"), shades, arrows(step))
         view.map.set_overlay(HINT, all_, pale=one is not None)
         view.map.set_overlay(STEP, one)
 

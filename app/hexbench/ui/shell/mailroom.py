@@ -310,7 +310,7 @@ class MailDialog(QDialog):
             self.room.write_again(self.path)
 
 
-FILTER = mark("Letters of Hexbench (*.hexmail)")
+FILTER = mark("Hexbench letters (*.hexmail)")
 
 
 def is_mail(path: Path) -> bool:

@@ -58,9 +58,9 @@ if TYPE_CHECKING:
 
 _PERSON = mark("A person")
 MANNERS = {
-    "cautious": (mark("Cautious"), mark("It minds losses more and takes fewer risks")),
-    "balanced": (mark("Balanced"), mark("It weighs what may be won and lost as they come")),
-    "bold": (mark("Bold"), mark("It minds losses less and goes for what may be won")),
+    "cautious": (mark("Cautious"), mark("It is more careful about losses and takes fewer risks")),
+    "balanced": (mark("Balanced"), mark("It weighs possible gains and losses evenly")),
+    "bold": (mark("Bold"), mark("It is less careful about losses and goes for gains")),
 }
 """manner -> what it is called, and what it is."""
 
@@ -103,7 +103,9 @@ class _PlayersChoice(QWidget):
             for level in found:
                 box.addItem(tr("The computer, {level}", level=tell(level)), level)
             box.setAccessibleName(tr("Who plays {side_title}", side_title=side_title(side)))
-            box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
+            box.setToolTip(
+                tr("Who decides for this side; you can change this later in the bar above the map")
+            )
             label = PlainLabel(side_title(side))
             label.setBuddy(box)
             row = laid(QHBoxLayout(), (box, 3))
@@ -126,7 +128,7 @@ class _PlayersChoice(QWidget):
                 )
         box.setCurrentIndex(max(0, box.findData(BALANCED)))
         box.setAccessibleName(tr("How the computer plays {side_title}", side_title=side_title(side)))
-        box.setToolTip(tr("How daring the computer is on this side"))
+        box.setToolTip(tr("How boldly the computer plays this side"))
         return box
 
     def _refresh(self) -> None:
@@ -188,7 +190,7 @@ class TablesChoice(QWidget):
         self.pick = push(
             "new.tables",
             tr("Choose a file…"),
-            tr("Play with tables of your own in place of the game's"),
+            tr("Play with your own tables instead of the game's"),
             self._on_pick,
         )
         self.drop = named(QPushButton(tr("Use the game's")), "new.tables_drop")
@@ -199,7 +201,7 @@ class TablesChoice(QWidget):
     def choose(self, path: str) -> None:
         """Play with the tables in a file, or with the game's (empty)."""
         self.path = path
-        self.name.setText(tr("Your own: {name}", name=Path(path).name) if path else tr("As the game ships"))
+        self.name.setText(tr("Your own: {name}", name=Path(path).name) if path else tr("The game's own"))
         self.name.setToolTip(as_it_is(path))
         self.drop.setVisible(bool(path))
 
@@ -228,7 +230,7 @@ class Details(QWidget):
         self.on_map = named(
             WordyButton(tr("New scenario on this map…")),
             "new.on_map",
-            tip=tr("A scenario from nothing on the map of this one, in the scenario editor"),
+            tip=tr("Start a scenario from scratch on this map, in the scenario editor"),
         )
         self.on_map.setAutoDefault(False)
         self.blurb = named(PlainLabel(), "new.blurb")
@@ -274,7 +276,7 @@ class Details(QWidget):
         self.hotseat = named(
             QRadioButton(tr("Two players at one screen")),
             "new.hotseat",
-            tip=tr("The screen always shows what the side that decides may see"),
+            tip=tr("The screen always shows what the deciding side may see"),
         )
         self.hotseat.setChecked(True)
         self.study = named(
@@ -287,17 +289,17 @@ class Details(QWidget):
         self.typed = _tick(
             "new.typed",
             tr("We roll our own dice and type the numbers in"),
-            tr("Whenever dice are needed, exactly those are asked for by name; else the program rolls them"),
+            tr("You are asked by name for every die that is needed; otherwise the program rolls them"),
         )
         self.letters = _tick(
             "new.letters",
             tr("Each side types letters into the dice"),
-            tr("The seed then follows from the letters of both, and nobody can have chosen the dice"),
+            tr("The seed then depends on the letters of both sides, so nobody can have chosen the dice"),
         )
         self.words = _tick(
             "new.words",
-            tr("Seal the saved game with a word of each side"),
-            tr("Without the words nobody reads the file, neither what lies hidden nor the dice to come"),
+            tr("Seal the saved game with a password from each side"),
+            tr("Without the passwords nobody can read the file: neither what is hidden nor the dice to come"),
         )
         self.typed.toggled.connect(lambda on: self.letters.setEnabled(not on))
 

@@ -58,7 +58,8 @@ class OptionsForm(QWidget):
             QToolButton(),
             "options.fold",
             tip=tr(
-                "Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default."
+                "Show or hide optional rules and disputed rules: both readings of each, the "
+                "clauses, and why one is the default."
             ),
         )
         self.fold.setAutoRaise(True)
@@ -118,9 +119,9 @@ class OptionsForm(QWidget):
                 self.form.addRow(note)
         self.count = self.rulings.count() // 2
         self.disputed.setText(
-            tr("1 rule that may be read in two ways")
+            tr("1 rule that can be read in two ways")
             if self.count == 1
-            else tr("{n} rules that may be read in two ways", n=self.count)
+            else tr("{n} rules that can be read in two ways", n=self.count)
         )
         self.disputed.setVisible(self.count > 0)
         self.fold.setVisible(bool(self.fields))
@@ -221,7 +222,7 @@ class Readings(QWidget):
             mark = named(QRadioButton(), f"option.{option.key}.{reading.value}".lower(), tip=_hint(option))
             text = tell(reading.text)
             if reading.value == option.default:
-                text = tr("{reading} (as the game ships)", reading=text)
+                text = tr("{reading} (default)", reading=text)
             mark.setAccessibleName(text)
             mark.setChecked(reading.value == default)
             # a sentence is broken where the form ends; unbroken it would make the form as wide as itself

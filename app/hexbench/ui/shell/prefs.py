@@ -26,9 +26,9 @@ _COVERS = (
     (
         "hidden",
         mark("When something is hidden"),
-        mark("Where both sides know the same, the other player simply goes on"),
+        mark("When both sides know the same, the other player simply continues"),
     ),
-    ("always", mark("Always"), mark("At every change of the seat, whether or not there is anything to hide")),
+    ("always", mark("Always"), mark("At every change of seat, whether or not there is anything to hide")),
     ("never", mark("Never"), mark("For players who trust each other, or who play against themselves")),
 )
 
@@ -102,7 +102,7 @@ class Preferences(QObject):
             try:
                 settings.set(key, value)
             except BadFile as fault:
-                self.say_wrong(tr("The setting could not be kept. {fault}", fault=why(fault)))
+                self.say_wrong(tr("The setting could not be saved. {fault}", fault=why(fault)))
         self.follow()
 
     def follow(self) -> None:

@@ -101,7 +101,7 @@ class Printing(QObject):
         self._leave()
         standing = self.standing()
         if standing is None:
-            self.table.tell(tr("There is nothing to be put on paper now."))
+            self.table.tell(tr("There is nothing to print or export now."))
             return None
         try:
             form = PaperForm(JOBS[name](standing), self.window)
@@ -156,7 +156,7 @@ class Printing(QObject):
         hands.band.activate()
         hands.band.frames = self._on_framed
         hands.band.ended.connect(self._on_band_ended, Qt.ConnectionType.UniqueConnection)
-        self.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc: no frame."))
+        self.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc cancels."))
         if self.table.view is not None:
             self.table.view.setFocus()
 
@@ -205,7 +205,7 @@ class Printing(QObject):
             self.say_wrong(self.form.fault)
 
     def _on_written(self, path: str) -> None:
-        self.table.tell(tr("Written: {file}", file=path))
+        self.table.tell(tr("File written: {file}", file=path))
 
     # ---- the printer
     def _on_print(self) -> None:

@@ -184,7 +184,7 @@ class PromptBar(QFrame):
             number = tr("1 unit") if len(ready) == 1 else tr("{n} units", n=len(ready))
             parts.append(
                 tr(
-                    "{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).",
+                    "{label}: drag a counter, or press Enter at the cursor. {number} can act (N: next).",
                     label=label,
                     number=number,
                 )
@@ -308,7 +308,7 @@ class PromptBar(QFrame):
             button.setDefault(framed)
             button.setMinimumWidth(bold_width(button))
             self._end_help = (
-                help_ if framed else f"{help_}\n{tr('What is left undone is listed first.')}".strip()
+                help_ if framed else f"{help_}\n{tr('Anything left undone is listed first.')}".strip()
             )
             button.setToolTip(as_it_is(f"{self._end_help}\n{self.end_keys}".strip()))
             button.clicked.connect(self.default_asked)

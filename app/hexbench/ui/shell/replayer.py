@@ -51,13 +51,13 @@ BUTTONS: tuple[tuple[str, _Sign, str], ...] = (
     (
         "back",
         _Sign.SP_MediaSeekBackward,
-        mark("One step back (Left); by phase Page Up, by turn Ctrl+Page Up"),
+        mark("One step back (Left); by phase: Page Up, by turn: Ctrl+Page Up"),
     ),
     ("play", _Sign.SP_MediaPlay, mark("Play or pause (Space)")),
     (
         "forward",
         _Sign.SP_MediaSeekForward,
-        mark("One step on (Right); by phase Page Down, by turn Ctrl+Page Down"),
+        mark("One step forward (Right); by phase: Page Down, by turn: Ctrl+Page Down"),
     ),
     ("last", _Sign.SP_MediaSkipForward, mark("To the last picture (End)")),
 )
@@ -110,14 +110,14 @@ class ReplayBar(QFrame):
         self.keys["play"].clicked.connect(self.play)
         self.keys["forward"].clicked.connect(lambda: self.go(1))
         self.keys["last"].clicked.connect(lambda: self.show_picture(len(self.pictures) - 1))
-        self.steps = self._box("steps", tr("What the replay goes by"), STEPS)
-        self.steps.setToolTip(tr("Go and play by single actions, by phases or by game turns"))
+        self.steps = self._box("steps", tr("Step of the replay"), STEPS)
+        self.steps.setToolTip(tr("Step and play by single actions, by phases or by game turns"))
         self.speed = self._box("speed", tr("Speed of the replay"), SPEEDS)
-        self.speed.setToolTip(tr("How long each step stays when it plays by itself"))
+        self.speed.setToolTip(tr("How long each step is shown during play"))
         self.speed.setCurrentIndex(1)
         self.speed.currentIndexChanged.connect(self._on_speed)
         self.eyes = self._box("eyes", tr("Whose view of the game is replayed"), ())
-        self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire who knows all"))
+        self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire, who knows everything"))
         self.eyes.currentIndexChanged.connect(self._on_eyes)
         laid(row, self.steps, self.speed, self.eyes, None)
         self.done = self._button("done", tr("Done"), tr("Back to the game as it stands (Esc)"))
@@ -439,7 +439,7 @@ class Historian(QObject):
         turn = session.turn_at(session.node)[0]
         after = next((n.number for n in reversed(line) if session.turn_at(n.number)[0] != turn), 0)
         if not self._replay(f"{turn}:", after, play=False):
-            self.table.tell(tr("Nothing has happened yet in this turn."))
+            self.table.tell(tr("Nothing has happened yet this turn."))
 
     def _replay(self, title: str, after: int, *, play: bool) -> bool:
         return self.table.replay.begin(title, after, play=play)

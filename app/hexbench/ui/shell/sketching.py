@@ -105,8 +105,8 @@ class _NoteEdit(Float):
         self.line = named(
             QLineEdit(),
             "sketch.note",
-            tr("The words of the note"),
-            tr("Enter keeps the note, Esc leaves it as it was, no words erase it"),
+            tr("Text of the note"),
+            tr("Enter keeps the note, Esc leaves it as it was, an empty text erases it"),
         )
         self.line.setPlaceholderText(tr("A note; Enter keeps it"))
         self.line.setMaxLength(LONGEST)
@@ -272,7 +272,7 @@ class Sketching(QObject):
             if found:
                 self._do("erase", found[-1])
             else:
-                self.table.tell(tr("Nothing is drawn in {hex}.", hex=hexes[0]))
+                self.table.tell(tr("There is nothing drawn in {hex}.", hex=hexes[0]))
         elif kind == "note":
             old = self._found(hexes[0], "note")
             words = self.bridge.sketches[old[-1]].text if old else ""
@@ -316,7 +316,7 @@ class Sketching(QObject):
             getattr(bridge.session.sketches, what)(bridge.viewer, *parts)
         except BadFile as fault:
             self.say_wrong(
-                tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=why(fault))
+                tr("The drawing could not be saved, so nothing was drawn. {fault}", fault=why(fault))
             )
         self.show()
 

@@ -366,7 +366,7 @@ class Speaking(QObject):
         view = self.table.view
         at = self.desk.hex if view is None else view.cursor_hex or self.desk.hex
         text = self.hex_words(at, full=True)
-        self.screen_reader.say(text or tr("The cursor is on no hex"), "read", urgent=True)
+        self.screen_reader.say(text or tr("The cursor is not on a hex"), "read", urgent=True)
         self.table.hinted.emit(text)
 
     def _on_read_prompt(self) -> None:

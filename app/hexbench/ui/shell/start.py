@@ -203,14 +203,14 @@ class StartScreen(QWidget):
         self.recent.itemActivated.connect(self._on_recent)
         self.delete = self._delete_action()
         self.nothing = named(
-            wrapped_label(tr("Games you play are kept here by themselves, move by move.")), role="muted"
+            wrapped_label(tr("The games you play are saved here automatically, move by move.")), role="muted"
         )
         self.browse = named(QPushButton(tr("Open a file…")), "start.open")
         self.browse.clicked.connect(self.browse_asked)
         self.calculate = named(
             QPushButton(tr("Combat calculator…")),
             "start.calculator",
-            tip=tr("Put a combat together by hand, with no map"),
+            tip=tr("Put a combat together by hand, without a map"),
         )
         self.learn = named(
             QPushButton(tr("Learn by playing…")),
@@ -227,7 +227,7 @@ class StartScreen(QWidget):
     def _lay_right(self) -> QVBoxLayout:
         """All the games, or one of them with its scenarios."""
         self.head = _heading(tr("New game"))
-        self.back = named(QToolButton(), "start.back", tip=tr("Back to the pictures of all games (Esc)"))
+        self.back = named(QToolButton(), "start.back", tip=tr("Back to all games (Esc)"))
         self.back.setText(tr("‹ All games"))
         self.back.clicked.connect(self.show_games)
         self.pages = QStackedWidget()
@@ -283,9 +283,9 @@ class StartScreen(QWidget):
         if not n:
             self.edit.setText(tr("Scenario editor…"))
         elif n == 1:
-            self.edit.setText(tr("Scenario editor… (one not finished)"))
+            self.edit.setText(tr("Scenario editor… (one unfinished)"))
         else:
-            self.edit.setText(tr("Scenario editor… ({n} not finished)", n=n))
+            self.edit.setText(tr("Scenario editor… ({n} unfinished)", n=n))
 
     def show_games(self) -> None:
         """Show the cards of all games."""
@@ -349,7 +349,7 @@ class StartScreen(QWidget):
         found.setObjectName("start.delete")
         found.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         found.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        found.setToolTip(tr("Delete the file of this game for good, and take it off the list"))
+        found.setToolTip(tr("Delete this game's file permanently and remove it from the list"))
         found.triggered.connect(self._on_delete)
         for place in (self.go_on, self.recent):
             place.addAction(found)
@@ -403,7 +403,7 @@ class StartScreen(QWidget):
         ask.setTextFormat(Qt.TextFormat.PlainText)
         ask.setWindowTitle(tr("Delete a game"))
         ask.setText(tr("Delete {game}?", game=name))
-        ask.setInformativeText(as_it_is(tr("Its file is deleted for good: {path}", path=path)))
+        ask.setInformativeText(as_it_is(tr("Its file is deleted permanently: {path}", path=path)))
         ask.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole).setObjectName(
             "start.deleting.yes"
         )
@@ -451,5 +451,5 @@ def _editor_button() -> QPushButton:
     return named(
         QPushButton(),
         "start.editor",
-        tip=tr("Make scenarios and positions of your own, from nothing or from those there are"),
+        tip=tr("Make your own scenarios and positions, from scratch or from existing ones"),
     )

@@ -19,7 +19,7 @@ class StatusBar(QStatusBar):
         self.place = named(ShortLabel(), "status.place")
         self.hint = named(ShortLabel(), "status.hint")
         self.open = named(
-            PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody")),
+            PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anyone")),
             "status.study",
             role="warn",
         )

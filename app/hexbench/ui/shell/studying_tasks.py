@@ -42,10 +42,10 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     (
         "odds",
         mark("Odds"),
-        mark("What may come of the planned turn: who holds a hex, who lives, who is in supply"),
+        mark("What may come of the planned turn: who holds a hex, which units survive, which are in supply"),
     ),
-    ("chance", mark("Chance"), mark("Who is likely to win from here, by games of the computer")),
-    ("supply", mark("What if"), mark("A unit or a bridge gone, a hex taken: supply before and after")),
+    ("chance", mark("Chance"), mark("Who is likely to win from here, judged by games the computer plays")),
+    ("supply", mark("What if"), mark("A unit or a bridge removed, a hex taken: supply before and after")),
     ("review", mark("Review"), mark("The game so far: value, luck and decisions")),
 )
 
@@ -124,9 +124,9 @@ class StudyPanel(DeskPanel):
 
 POLL = 60
 """Milliseconds between two looks for what was found."""
-COVERED = mark("Study is for one side alone: here both players watch.")
-_STALE = mark("The position is another now: what was found is of the one before.")
-_STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
+COVERED = mark("Study is for one side only: here both players are watching.")
+_STALE = mark("The position has changed: these results are for the previous one.")
+_STUDY_MODE = mark("It can be opened as a separate game, or as a branch in study mode.")
 
 
 class StudyTasks(DockWork):
@@ -402,7 +402,7 @@ class StudyTasks(DockWork):
             return
         page = self.panel.chance
         session, makers, starts = self._starts
-        page.say(tr("Game {n} is played once more, and then opened.", n=number + 1))
+        page.say(tr("Game {n} is played again and then opened.", n=number + 1))
         self._begin(page, session, GameTask(makers, starts[place], number, MOST))
 
     def _open_played(self, found: GameLine) -> None:

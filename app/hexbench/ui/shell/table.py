@@ -294,7 +294,7 @@ class Table(QMainWindow):
             self.sounds = Sounds()
         if not self.sounds.follow(shift.events) and not self.sounds.mute:
             self.sounds.mute = True
-            self.tell(tr("Nothing on this machine plays sounds: pw-play, paplay or aplay is needed."))
+            self.tell(tr("This machine cannot play sounds: pw-play, paplay or aplay is needed."))
 
     def _show_combat(self, hand: Hand) -> None:
         """Mark the combat that is being fought, and bring it and the hexes asked for well into view."""
@@ -430,9 +430,9 @@ class Table(QMainWindow):
             return
         shown = self.overlays.step_through(keys)
         if shown and not self.desk.units:
-            self.tell(tr("Select a unit: it is drawn for that one."))
+            self.tell(tr("Select a unit to draw it for."))
         elif shown in (FOE_REACH.kind, FOE_FREE.kind) and shown not in self.overlays.shown:
-            self.tell(tr("Select an enemy unit: how far it gets is drawn."))
+            self.tell(tr("Select an enemy unit to draw its reach."))
 
     def select_stack(self) -> None:
         """Select every unit of the hex under study."""

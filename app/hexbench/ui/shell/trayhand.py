@@ -61,7 +61,7 @@ class TrayHand(QObject):
         hand = self.acting.hand
         ways = {} if hand is None else hand.ways(units)
         if not ways:
-            self.acting.told.emit(tr("There is no hex where these can be put now."))
+            self.acting.told.emit(tr("There is no hex where these units can be placed now."))
             return
         self._light({at: found[0].target.cost for at, found in ways.items()})
         self.view.fit_hexes(ways)

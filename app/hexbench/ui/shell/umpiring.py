@@ -41,7 +41,7 @@ class ConsentDialog(QDialog):
             box = named(
                 QCheckBox(tr("The {name} player agrees", name=name)),
                 f"consent.{side}",
-                tip=tr("Only that player ticks this"),
+                tip=tr("Only this player may tick this"),
             )
             box.toggled.connect(self._on_toggled)
             self.boxes[side] = box
@@ -126,10 +126,11 @@ class Umpiring(QObject):
             self._take(session.rules.sides)
         else:
             words = tr(
-                "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
+                "The umpire's hand changes the position outside the rules. The log, the "
+                "title and the file say so."
             )
             if session.secret:
-                words += tr(" Whoever holds it sees everything, also what one side hides from the other.")
+                words += tr(" Whoever holds it sees everything, even what one side hides from the other.")
             names = {side: tell(session.rules.side_name(side)) for side in session.rules.sides}
             dialog = ConsentDialog(self.window, tr("The umpire's hand"), words, tr("Take the hand"), names)
             dialog.agreed.connect(self._take)
@@ -182,7 +183,7 @@ class Umpiring(QObject):
         """Change the position; a refusal is explained. True: it is done."""
         table = self.table
         if self.bridge.past is not None:
-            table.tell(tr("The past stays as it was: go back to the game first."))
+            table.tell(tr("The past cannot be changed: go back to the game first."))
             return False
         try:
             self.bridge.playing.amend(action)

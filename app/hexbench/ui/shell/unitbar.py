@@ -213,7 +213,7 @@ class MapMenu(QMenu):
         if at:
             if len(desk.units_at(at)) > 1:
                 self._add("stack", tr("Select the stack"))
-                self._add("fan", tr("Fan the stack"))
+                self._add("fan", tr("Fan out the stack"))
             if desk.units_at(at):
                 self._add("suppose", tr("Build an attack on {at}", at=at))
             self._add("centre", tr("Centre on {at}", at=at))

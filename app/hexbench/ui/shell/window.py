@@ -445,7 +445,7 @@ class Window(QMainWindow):
 
         session = self.bridge.session
         if session is not None and session.path is not None and same_file(Path(path), session.path):
-            self.table.tell(tr("This game is open already."))  # and it alone may write to its file
+            self.table.tell(tr("This game is already open."))  # and it alone may write to its file
             return
         if is_pack(Path(path)):
             self.passing.look_at(Path(path))
@@ -482,7 +482,7 @@ class Window(QMainWindow):
         """Ask for a file."""
         folder = self.catalogue.places.games
         kinds = tr(
-            "Hexbench games and saved games of VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)",
+            "Hexbench games and VASSAL saved games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)",
             suffix=SUFFIX,
         )
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(folder), kinds)

@@ -69,17 +69,21 @@ class NewWords(_Words):
         super().__init__(
             tr("Seal the saved game"),
             tr(
-                "Each side types a word of its own while the other looks away. What lies hidden, every move and the dice to come are locked in the file with the words together: it opens only when each is said again. There is no other way in. A forgotten word is the end of the game. A side may leave its word out."
+                "Each side types its own password while the other looks away. What is "
+                "hidden, every move and the dice to come are locked in the file with all the "
+                "passwords together: it opens only when every one is entered again. There is "
+                "no other way in: if a password is forgotten, the game is lost. A side may "
+                "go without a password."
             ),
             sides,
             tr("Begin"),
-            tr("Seal the game with these words and begin"),
+            tr("Seal the game with these passwords and start"),
             parent,
         )
         for side, field in self.fields.items():
             field.setPlaceholderText(tr("Characters: {n} or more", n=FEWEST))
             self.again[side] = self.field(f"words.again.{side}")
-            self.again[side].setPlaceholderText(tr("the same again"))
+            self.again[side].setPlaceholderText(tr("repeat it"))
             below = 2 * len(self.again) - 1  # under the field it repeats
             self.form.insertRow(below, "", self.again[side])
         self.look()
@@ -93,7 +97,7 @@ class NewWords(_Words):
             if side in self.again
         )
         self.go.setEnabled(bool(words) and not short and not apart)
-        self.wrong.setText(tr("A word and its repetition differ.") if apart and not short else "")
+        self.wrong.setText(tr("A password and its repetition differ.") if apart and not short else "")
 
 
 class SavedWords(_Words):
@@ -104,11 +108,11 @@ class SavedWords(_Words):
         super().__init__(
             tr("A sealed game"),
             tr(
-                "This game opens with the words that its sides said at the start, each typed by its own side."
+                "This game opens with the passwords its sides chose at the start, each typed by its own side."
             ),
             seal.sides,
             tr("Open"),
-            tr("Open the game with these words"),
+            tr("Open the game with these passwords"),
             parent,
         )
         self.look()
@@ -122,7 +126,10 @@ class SavedWords(_Words):
             unlock(self.seal, self.words, str(self.path))
         except Locked:
             self.wrong.setText(
-                tr("That is not it: the words open the game only together, each as it was said.")
+                tr(
+                    "Wrong password: the passwords open the game only together, each exactly "
+                    "as it was chosen."
+                )
             )
             return
         super().accept()

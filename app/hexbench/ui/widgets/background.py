@@ -110,7 +110,7 @@ class TaskBar(QWidget):
         self.task = task
         self.setObjectName("task")
         self.text = named(PlainLabel(text), role="muted")
-        self.bar = named(QProgressBar(), title=text, tip=tr("How far it has come: {words}", words=text))
+        self.bar = named(QProgressBar(), title=text, tip=tr("Progress: {words}", words=text))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.cancel = named(

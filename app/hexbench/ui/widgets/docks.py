@@ -136,7 +136,7 @@ class Docks(QObject):
         chrome = dock.palette()
         ink, muted = chrome.windowText().color().name(), chrome.placeholderText().color().name()
         buttons = {
-            "floatbutton": ("window", tr("Float"), tr("Make it a window of its own, or no longer one")),
+            "floatbutton": ("window", tr("Float"), tr("Make it a separate window, or dock it again")),
             "closebutton": ("cross", tr("Close"), tr("Close it; the View menu brings it back")),
         }
         for name, (sign, title, tip) in buttons.items():

@@ -177,14 +177,14 @@ def app_icon(ground: str, ink: str, rim: str) -> QIcon:
 
 
 CERTAIN: dict[str, str] = {
-    "dice": mark("Rolls dice: no way back."),
-    "seen": mark("Tests something hidden: no way back."),
-    "handover": mark("Hands over to the other side: no way back."),
+    "dice": mark("Rolls dice: cannot be undone."),
+    "seen": mark("Tests something hidden: cannot be undone."),
+    "handover": mark("Hands over to the other side: cannot be undone."),
 }
 POSSIBLE: dict[str, str] = {
-    "dice": mark("May roll dice: then there is no way back."),
-    "seen": mark("May test something hidden: then there is no way back."),
-    "handover": mark("May hand over to the other side: then there is no way back."),
+    "dice": mark("May roll dice: then it cannot be undone."),
+    "seen": mark("May test something hidden: then it cannot be undone."),
+    "handover": mark("May hand over to the other side: then it cannot be undone."),
 }
 SIGN = 18
 

@@ -21,7 +21,9 @@ def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: 
         if not name or name.lower().endswith(ending):
             return Path(name) if name else None
         path = Path(f"{name}{ending}")
-        if not path.exists() or may_replace(parent, tr("There is a file {name} already.", name=path.name)):
+        if not path.exists() or may_replace(
+            parent, tr("There is already a file called {name}.", name=path.name)
+        ):
             return path
         start = str(path)
 
@@ -34,7 +36,7 @@ def may_replace(parent: QWidget, because: str) -> bool:
     ask.setTextFormat(Qt.TextFormat.PlainText)
     ask.setWindowTitle(parent.window().windowTitle().replace("[*]", ""))
     ask.setText(because)
-    over = ask.addButton(tr("Write over it"), QMessageBox.ButtonRole.DestructiveRole)
+    over = ask.addButton(tr("Overwrite it"), QMessageBox.ButtonRole.DestructiveRole)
     over.setObjectName("write.over.yes")
     over.setToolTip(as_it_is(tr("What is in the file now is lost")))
     keep = ask.addButton(QMessageBox.StandardButton.Cancel)
