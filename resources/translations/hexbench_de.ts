@@ -1447,9 +1447,8 @@
         <translation>Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A turn &amp;walkthrough</source>
-        <translation>Ein &amp;Zug, Schritt für Schritt</translation>
+        <translation type="vanished">Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -10220,6 +10219,11 @@
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Try this step first, and play in the window of games what its model is to be.</source>
         <translation>Erst diesen Schritt ausprobieren und im Spielfenster spielen, was sein Vorbild werden soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Turn &amp;walkthrough</source>
+        <translation>Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>

@@ -152,7 +152,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("help.tour", "Help", "&Tour of the window", "", "always", help=("Six steps over the open game, each lighting up what it "
 "describes")),
     Act("help.keys", "Help", "&Keys and mouse", "Shift+F1", "always", help=("Every gesture and every key on one page, as currently set")),
-    Act("help.walk", "Help", "A turn &walkthrough", "", "always", help="A whole turn of a game in pictures, as two players at one screen see it"),
+    Act("help.walk", "Help", "Turn &walkthrough", "", "always", help="A whole turn of a game in pictures, as two players at one screen see it"),
     Act("help.rules", "Help", "&Rules", "F2", help=("The rules of this game, searchable by words or by number")),
     Act("help.licences", "Help", "&Licences", "", "always", help=("Everything Hexbench is made of, each part with its licence "
 "and the licence's text")),

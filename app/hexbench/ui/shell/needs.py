@@ -122,8 +122,8 @@ def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], obje
         return ""
     if not display and not wayland:
         return (
-            "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, by `ssh -X`,"
-            " or as `xvfb-run hexbench`; `hexbench --help` lists what needs no window."
+            "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, over `ssh -X`,"
+            " or with `xvfb-run hexbench`; `hexbench --help` lists what works without a window."
         )
     if display and not (wayland and platform.startswith("wayland")) and not _reachable(display, load):
         if wayland and not platform:
@@ -138,15 +138,15 @@ def explain(sonames: Sequence[str]) -> str:
     packages = sorted({PACKAGE_OF[name] for name in sonames if name in PACKAGE_OF})
     unknown = [name for name in sonames if name not in PACKAGE_OF]
     if not packages:
-        return f"{lack} Install the package that brings it."
+        return f"{lack} Install the package that provides it."
     command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
     if shutil.which("apt-get"):
         how = f"As root: {command}"
     elif len(packages) == 1:
-        how = f"On Debian or Ubuntu its package is {packages[0]}."
+        how = f"On Debian or Ubuntu the package is {packages[0]}."
     else:
-        how = f"On Debian or Ubuntu these are the packages {' '.join(packages)}."
-    return f"{lack} {how}" + (f" What brings {', '.join(unknown)} is not known here." if unknown else "")
+        how = f"On Debian or Ubuntu the packages are {' '.join(packages)}."
+    return f"{lack} {how}" + (f" The package that provides {', '.join(unknown)} is not known here." if unknown else "")
 
 
 def _also(
