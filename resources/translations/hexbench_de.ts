@@ -304,8 +304,9 @@
         <translation>Ein&amp;laden…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Judge the game so far…</source>
-        <translation type="vanished">R&amp;ückschau auf die Partie…</translation>
+        <translation>R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -7105,9 +7106,8 @@
         <translation type="vanished">&amp;Rückschau auf die Partie…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Re&amp;view the game so far…</source>
-        <translation>R&amp;ückschau auf die Partie…</translation>
+        <translation type="vanished">R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -12722,6 +12722,11 @@
         <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>{name}: units placed with certainty: {placed} of {of}.</source>
+        <translation>{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
+    </message>
+    <message>
         <source>{name}: units with a certain place: {placed} of {of}.</source>
         <translation type="vanished">{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
     </message>
@@ -12740,9 +12745,8 @@
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>{name}: {placed} of {of} units have a certain place.</source>
-        <translation>{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
+        <translation type="vanished">{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
     </message>
     <message>
         <source>{name}: {placed} of {of} units have their place.</source>

@@ -37,7 +37,7 @@ def test_rules_and_rulings_are_folded_and_open_at_a_press(start: Player) -> None
     start.settle()
     assert form.fields["concealment"].isVisible()
     assert sight.isVisible()
-    assert form.disputed.text() == "12 rules that may be read in two ways"
+    assert form.disputed.text() == "12 rules that can be read in two ways"
 
 
 def test_no_reading_is_called_by_its_key_or_by_a_number_of_a_clause(start: Player) -> None:

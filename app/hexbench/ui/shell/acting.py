@@ -1,6 +1,6 @@
-"""From the hand to the rules: drags, buttons, choices and keys become actions, and refusals become explanations.
+"""Turns drags, buttons, choices and keys into actions, and refusals into explanations.
 
-It answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and everything else that does something.
+Answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and every other control that acts.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ PLACES = ("hex", "side", "unit")
 class Acting(QObject):
     """``explained(Why, hex, Way or None)``: say why not, near a hex, and what may be done instead. ``asked(title, help, ways, texts)``: let one choose.
 
-    ``told(sentence)``: a line of news. ``hinted(sentence)``: a word for the status bar. ``failed(sentence)``: the game
-    could not be written; nothing was done. ``dice_asked(Action)``: players who roll their own dice must say what fell.
+    ``told(sentence)``: a line of news. ``hinted(sentence)``: text for the status bar. ``failed(sentence)``: the
+    game could not be written, so nothing was done. ``dice_asked(Action)``: the players roll their own dice and
+    must enter the numbers.
     """
 
     explained = Signal(object, str, object)
@@ -374,9 +375,10 @@ class Acting(QObject):
 
 
 class _Attempt:
-    """An action being done within a ``with``: what goes wrong there is told, and afterwards ``done`` says whether it is done.
+    """Context manager in which an action is done: errors are reported, and ``done`` says afterwards whether it was.
 
-    Not a call that is handed the action: between the hand and the session nothing is called that only passes it on.
+    A context manager rather than a function that takes the action: this adds no call that would only pass the
+    action on.
     """
 
     def __init__(self, acting: Acting, action: Action) -> None:

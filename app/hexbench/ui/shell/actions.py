@@ -1,4 +1,4 @@
-"""Every action of the window: its name, words, key and menu, declared in one table."""
+"""Every action of the window: its name, text, keys and menu, declared in one table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.widgets.acts import Act, acts_of, first_key, keys_of, menus_of
 
-# Every action of the window as a row: menu, words, keys, and what it is for.
+# Every action of the window as a row: menu, text, keys, and what it is for.
 
 TABLE: tuple[Act | str, ...] = (
     Act("file.new", "File", "&New game…", "Ctrl+N", "always", help=("Choose a game, a scenario and its options; the game now open "
@@ -124,7 +124,7 @@ TABLE: tuple[Act | str, ...] = (
 "phase: odds, shifts and chances")),
     Act("game.study_dock", "Game", "Study a &question…", "Ctrl+J", help=("Odds of the planned turn, the chance to win, what-if "
 "questions: all from what your side sees")),
-    Act("game.review", "Game", "Re&view the game so far…", "", help=("The game turn by turn: who stood better, luck separated from "
+    Act("game.review", "Game", "&Judge the game so far…", "", help=("The game turn by turn: who stood better, luck separated from "
 "decisions, and the costliest decisions")),
     "Game",
     Act("game.tape", "Game", "&Tape measure", "T", check=True, help=("Drag over the map to measure a distance in hexes and "
@@ -168,10 +168,10 @@ MENUS = {
     "Tools": mark("&Tools"),
     "Help": mark("&Help"),
 }
-"""Name of a menu -> its words, in the order of the bar."""
+"""Name of a menu -> its text, in the order of the menu bar."""
 
 
-# The actions that put something on paper, as rows of the table of all actions; they stand in a menu below
+# The actions that print or export something, as rows of the table of all actions; they are in a submenu of
 # File.
 
 PAPER: tuple[Act, ...] = (
@@ -206,11 +206,11 @@ EXPORTS = (
 
 
 _NO_KEY = "none"
-"""What is remembered of an action whose keys were all taken away."""
+"""Stored for an action that the player has left without any key."""
 
 
 class Actions(QObject):
-    """The actions by name, in their menus. ``keys_changed()``: one has other keys than before."""
+    """The actions by name, in their menus. ``keys_changed()``: the keys of an action have changed."""
 
     keys_changed = Signal()
 

@@ -1,7 +1,7 @@
-"""The desktop from start to end.
+"""The desktop application from start to exit.
 
-Boot order: fonts and look, the window with its start screen, first paint; then the game that was asked for, which loads
-maps and rules. Heavy libraries are loaded by the functions that need them, long after the window is on the screen.
+Boot order: fonts and look, the window with its start screen, the first paint; then the requested game, which
+loads maps and rules. Heavy libraries are loaded by the functions that need them, long after the window is shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hexbench.ui.widgets.parts import keep_until_gone
 
 
 class Opening(QObject):
-    """Opens what was asked for once the window has been painted for the first time."""
+    """Opens the requested game or page once the window has been painted for the first time."""
 
     def __init__(self, window: Window, what: str, tables: str = "") -> None:
         super().__init__(window)

@@ -1,4 +1,4 @@
-"""A saved game of VASSAL opened in the window: what was found in it is told before anything is played or mended."""
+"""Opens a VASSAL saved game in the window; reports what was found before anything is played or corrected."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ OPEN = ""
 
 @dataclass(frozen=True)
 class Brought:
-    """A saved game read onto a position: the document, how many units have their place, what is to be known."""
+    """A saved game applied to a base position: the document, how many units have a place, and notes."""
 
     draft: ScenarioDraft
     placed: int
@@ -60,7 +60,7 @@ class Brought:
 
 
 class Bringing(QObject):
-    """Bound to one window; ``mend_asked(draft)``: a position is to be put right in the scenario editor."""
+    """One per window. ``mend_asked(draft)``: the player wants to correct a position in the scenario editor."""
 
     mend_asked = Signal(object)
 
@@ -119,7 +119,9 @@ class Bringing(QObject):
 
 
 class BringDialog(QDialog):
-    """What a saved game of VASSAL comes to here, on a position that can be chosen. ``play_asked()``, ``mend_asked()``."""
+    """Shows what a VASSAL saved game becomes on a base position of the player's choice. ``play_asked()``,
+    ``mend_asked()``.
+    """
 
     play_asked = Signal()
     mend_asked = Signal()
@@ -205,7 +207,7 @@ class BringDialog(QDialog):
         else:
             self.said.setText(
                 tr(
-                    "{name}: {placed} of {of} units have a certain place.",
+                    "{name}: units placed with certainty: {placed} of {of}.",
                     name=self.name,
                     placed=found.placed,
                     of=found.of,

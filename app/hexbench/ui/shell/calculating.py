@@ -1,4 +1,4 @@
-"""The combat calculator: a combat of any game that offers one, put together by hand with no map on the table."""
+"""The combat calculator: a combat in any game that supports it, put together by hand without a map."""
 
 from __future__ import annotations
 
@@ -211,7 +211,9 @@ class CalculatorDialog(QDialog):
 
 
 class Calculating(QObject):
-    """Opens the calculator from the menu and the start screen; the sheet stays as it was until another player sits down."""
+    """Opens the calculator from the menu and the start screen. The sheet keeps its content until the seat
+    changes.
+    """
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)

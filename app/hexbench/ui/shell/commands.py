@@ -393,18 +393,20 @@ class Commands(QObject):
         AboutDialog(self.window, self.catalogue).open()
 
 
-# Opening a long game: its progress in a small dialog that stops it, shown only when it takes its time.
+# Opening a long game: a small dialog shows progress and can stop it; it appears only if opening takes long.
 
 _SHOWN_AFTER_MS = 300
-"""What is quicker needs no progress."""
+"""Anything quicker shows no progress."""
 
 
 class _GivenUp(Exception):
-    """The player did not want to wait."""
+    """The player cancelled the wait."""
 
 
 def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
-    """Go on with a saved game, or begin a scenario from its file; None when the player stopped it. Raises BadFile."""
+    """Continue a saved game, or start a scenario from its file; None if the player stopped it. Raises
+    BadFile.
+    """
     if path.suffix == ".json":
         loaded = catalogue.load_file(path)
         where = autosave_path(catalogue, loaded.game.key, loaded.info.name)

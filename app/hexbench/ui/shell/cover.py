@@ -1,4 +1,4 @@
-"""The cover between two players: nothing of the game but whose seat it is."""
+"""The cover between two players: shows nothing of the game except whose seat it is."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ FILTERS = ("log.kinds", "roster.states", "history.kinds")
 
 
 class Secrecy(QObject):
-    """Of one window: what each side was looking at, and the forgetting of what it left."""
+    """One per window: remembers what each side was looking at, and clears what it must not leave behind."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

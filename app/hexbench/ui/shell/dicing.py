@@ -1,4 +1,6 @@
-"""Dice in the window: numbers that players roll themselves are asked for, the commitment is shown and checked, luck is told."""
+"""Dice in the window: asks for numbers the players roll themselves, shows and checks the commitment, reports
+luck.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +42,13 @@ if TYPE_CHECKING:
 
 
 _Probe = Callable[[Sequence[int]], NeedDice | None]
-"""Numbers so far -> the one wanted next; None: these are all."""
+"""Numbers so far -> the number needed next; None: no more are needed."""
 BUTTONS = 12
-"""Up to so many faces there is a button for each."""
+"""Dice with at most this many faces get a button for each face."""
 
 
 class NumbersDialog(QDialog):
-    """Asks for exactly the numbers that are needed, each by its name. ``numbers`` are those given; accepted: all are."""
+    """Asks for exactly the numbers needed, each by name. ``numbers``: those given; accepted once all are."""
 
     def __init__(self, title: str, probe: _Probe, parent: QWidget) -> None:
         super().__init__(parent)
@@ -118,7 +120,7 @@ class NumbersDialog(QDialog):
         self.field.setFocus()
 
     def give(self, number: int) -> None:
-        """Take a number; one that no die has is told and not taken."""
+        """Accept a number; one that is not on the die is reported and rejected."""
         need = self._need
         if need is None:
             return
@@ -178,7 +180,7 @@ def _named(need: NeedDice) -> str:
 
 
 class DiceDialog(QDialog):
-    """How the dice of the open game fall, its commitment, and what luck there was."""
+    """Where the open game's dice come from, its commitment, and a luck report."""
 
     def __init__(self, session: Session, names: dict[str, str], muted: str, parent: Window) -> None:
         super().__init__(parent)
@@ -291,7 +293,7 @@ class Dicing(QObject):
             self.table.acting.do(action, dialog.numbers)
 
     def tell(self, session: Session) -> None:
-        """A game begins: show what it is committed to."""
+        """A game begins: show its commitment."""
         code = session.header.commitment
         if code and not session.study:
             self.status.show_hint(
@@ -346,7 +348,7 @@ class Dicing(QObject):
             self.table.tell(tr("The action was cancelled: no dice were rolled."))
 
     def show(self) -> None:
-        """How the dice fall, and what luck there was."""
+        """Show the dialog about dice and luck."""
         window = self.window
         session = self.bridge.session
         if session is None or self.bridge.covered:
@@ -418,11 +420,11 @@ def _luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> st
     return f'<table cellspacing="0">{"".join(rows)}</table><p style="color:{muted}">{foot}</p>'
 
 
-# Letters that each side types into the dice, after the commitment to the rest of the seed has been shown.
+# Each side types letters that enter the seed, after the commitment to the rest of the seed has been shown.
 
 
 class LettersDialog(QDialog):
-    """Asks every side for a few letters; accepted: ``letters`` has them all."""
+    """Asks every side for a few letters; once accepted, ``letters`` has them all."""
 
     def __init__(self, pledged: Pledge, sides: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Where the docks are: made, arranged, remembered for each game, put back in order, and reached by key."""
+"""The docks: created, arranged, remembered for each game, reset, and reached by key."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEFT, RIGHT, BOTTOM = (
 
 
 class Docking(Docks):
-    """The docks of the table. ``changed()``: there are others than before."""
+    """The docks of the table. ``changed()``: the set of docks has changed."""
 
     changed = Signal()
     map_alone = Signal(bool)

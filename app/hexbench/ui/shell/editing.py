@@ -1,5 +1,5 @@
-"""The editors: opened from the menu and the start screen, with what is needed to go from editing to playing and back, and
-between lessons and the table.
+"""Opens the editors from the menu and the start screen, and switches between editing and playing, and between
+lessons and the table.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ KIND = "map"
 
 
 class Maps(QObject):
-    """Bound to one window of games; it keeps the map editors that were opened from it. ``saved(path)``: one wrote its map;
-    ``scenario_asked(map, game)``: a new scenario is wanted on one. ``closed()``: one is gone.
+    """One per game window; owns the map editors opened from it. ``saved(path)``: an editor wrote its map.
+    ``scenario_asked(map, game)``: a new scenario on a map is wanted. ``closed()``: an editor was closed.
     """
 
     saved = Signal(str)
@@ -124,7 +124,7 @@ class Maps(QObject):
         return self.open(lambda: open_map(path, game or game_of(self.catalogue, path)))
 
     def recover(self, left: Left) -> MapEditor | None:
-        """Go on where a crash broke off."""
+        """Recover what a crash interrupted."""
         from hexbench.session.editor.journal import recovered
         from hexbench.session.editor.map_doc import MapDraft
         from hexbench.ui.editor.map_window import game_of
@@ -183,7 +183,7 @@ DOCKS = "editor/docks"
 
 
 class Editing(QObject):
-    """Bound to one window of games; it keeps the editors that were opened from it. ``emptied()``: the last of them was closed."""
+    """One per game window; owns the editors opened from it. ``emptied()``: the last of them was closed."""
 
     emptied = Signal()
 
@@ -318,7 +318,7 @@ class Editing(QObject):
             )
 
     def new_scenario_on(self, map_: str, game: str) -> None:
-        """A new scenario on a map; where it is not known of which game, that is asked."""
+        """A new scenario on a map; asks for the game if it is not known."""
         from hexbench.session.editor.starting import new_scenario
 
         catalogue = self.catalogue
@@ -411,7 +411,7 @@ class Editing(QObject):
 
     # ---- from editing to playing
     def _on_play(self, editor: EditorWindow) -> None:
-        """Begin a game of the document as it stands."""
+        """Start a game from the document in its current state."""
         from hexbench.session.opening import autosave_path, begin, new_seed
 
         catalogue = self.catalogue
@@ -458,7 +458,7 @@ COMBAT = "game.combat"
 
 
 class Lessons(QObject):
-    """Bound to one window of games; it keeps the lesson editors that were opened from it. ``closed()``: one is gone."""
+    """One per game window; owns the lesson editors opened from it. ``closed()``: an editor was closed."""
 
     closed = Signal()
 
@@ -510,7 +510,7 @@ class Lessons(QObject):
         return self.open(lambda: lesson_on_position(self.catalogue, session))
 
     def recover(self, left: Left) -> LessonEditor | None:
-        """Go on where a crash broke off."""
+        """Recover what a crash interrupted."""
         from hexbench.session.editor.journal import recovered
         from hexbench.session.editor.lesson_doc import LessonDraft
 
@@ -560,7 +560,7 @@ class Lessons(QObject):
 
     # ---- to the table and back
     def try_it(self, editor: LessonEditor) -> None:
-        """Play a lesson as it stands from the step in hand, in the window of games."""
+        """Play the lesson in its current state from the current step, in the game window."""
         try:
             run = editor.draft.run(editor.desk.step)
         except BadFile as fault:

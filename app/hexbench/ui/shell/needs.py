@@ -146,7 +146,9 @@ def explain(sonames: Sequence[str]) -> str:
         how = f"On Debian or Ubuntu the package is {packages[0]}."
     else:
         how = f"On Debian or Ubuntu the packages are {' '.join(packages)}."
-    return f"{lack} {how}" + (f" The package that provides {', '.join(unknown)} is not known here." if unknown else "")
+    return f"{lack} {how}" + (
+        f" The package that provides {', '.join(unknown)} is not known here." if unknown else ""
+    )
 
 
 def _also(
