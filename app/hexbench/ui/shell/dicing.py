@@ -267,7 +267,7 @@ class DiceDialog(QDialog):
 
 
 class Dicing(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

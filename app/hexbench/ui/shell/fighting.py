@@ -112,7 +112,7 @@ _NO_DOCK = mark("This game has no combat dock to build an attack in.")
 
 
 class Studying(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -197,7 +197,7 @@ LINE = "line"
 
 
 class Sighting(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

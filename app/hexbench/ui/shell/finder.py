@@ -1,6 +1,6 @@
-"""Find anything: one line to type into, and everything that can be done or gone to under it.
+"""Find anything: one line to type into, and below it everything that matches and can be done or shown.
 
-Menu entries, decisions, docks, overlays, units, places and rules; words may come in any order and half written.
+Menu entries, decisions, docks, overlays, units, places and rules; words may be in any order and incomplete.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CLAUSE = 90
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing to find: what sort of thing, its words, a hint such as its key, and what happens."""
+    """One thing to find: its kind, its text, a hint such as its key, and what choosing it does."""
 
     sort: str
     text: str
@@ -131,7 +131,7 @@ def _rules(window: Window) -> Iterator[Entry]:
 
 
 def find(every: list[Entry], words: str) -> list[Entry]:
-    """The entries that hold all words, those whose own words begin so first."""
+    """The entries that contain all words; those that begin with the first word come first."""
     wanted = words.casefold().split()
     if not wanted:
         return every[:MOST]
@@ -196,7 +196,9 @@ class Finder(QDialog):
             entry.do()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the list while one types; keys that still reach the window behind are taken from it."""
+        """Arrow keys move in the list while typing; keys that still reach the window behind are redirected
+        here.
+        """
         if isinstance(watched, QWindow) and watched is self._window.windowHandle() and self.isVisible():
             if isinstance(event, QKeyEvent) and event.type() in KEYS:
                 event.accept()

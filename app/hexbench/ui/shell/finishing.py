@@ -1,4 +1,4 @@
-"""Finish for me: how far, what it would do, and doing it, with a bar and a way to stop."""
+"""Finish for me: choose how far, preview the actions, then do them with a progress bar and a stop button."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SLICE = 25
 
 
 class FinishDialog(QDialog):
-    """The plan grows line by line while one looks; nothing is done before the button is pressed."""
+    """Lists the plan as it is worked out; nothing is done before the button is pressed."""
 
     def __init__(self, window: Window, session: Session) -> None:
         super().__init__(window)
@@ -182,7 +182,7 @@ class FinishDialog(QDialog):
             return False
 
     def _ended(self) -> None:
-        """Announce what was done, and go: what follows may be a cover, and nothing lies over that."""
+        """Announce what was done, and close: a cover may follow, and nothing may lie over that."""
         work, self.work = self.work, None
         self.hide()
         self.accept()
@@ -212,7 +212,7 @@ class FinishDialog(QDialog):
 
 
 class Finishing(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

@@ -1,5 +1,5 @@
-"""What floats over the map: the answer to "why not?", a list to choose from, dice as they fell, and a line of news that goes
-by itself.
+"""What floats over the map: the answer to "why not?", a list to choose from, dice results, and a line of news
+that disappears by itself.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ class Float(QFrame):
 
 
 class WhyNot(Float):
-    """All reasons, each with its rule, and what may be done instead. ``closed()``: put out the lights. ``taken()``: do it."""
+    """All reasons with their rules, and what may be done instead. ``closed()``: clear the lit hexes.
+    ``taken()``: do it.
+    """
 
     closed = Signal()
     taken = Signal()
@@ -164,7 +166,9 @@ class WhyNot(Float):
 
 
 class Chooser(Float):
-    """A list of ways to finish what was begun. ``chosen(Way)``; ``pointed(Way)`` while one looks; ``cancelled()``."""
+    """A list of ways to complete an action. ``chosen(Way)``; ``pointed(Way)`` while hovering;
+    ``cancelled()``.
+    """
 
     chosen = Signal(object)
     pointed = Signal(object)
@@ -268,7 +272,7 @@ class Chooser(Float):
 
 
 class News(Float):
-    """One sentence over the map that goes away by itself."""
+    """One sentence over the map that disappears by itself."""
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
@@ -334,7 +338,7 @@ TURNS: Final = 7
 
 
 class DiceRow(QWidget):
-    """A row of dice. ``faces`` is what they show in the end, from the first moment on, whatever is drawn meanwhile."""
+    """A row of dice. ``faces`` is the final result from the start, whatever is drawn during the animation."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,8 +1,9 @@
-"""Docks that have nothing to say fold to the row of their tabs, and come when they have: the map gets the room.
+"""Docks with nothing to show fold to their row of tabs and open when they have something, leaving room for the map.
 
-A *group* is what lies behind one row of tabs, or a dock alone with its title. Folded, only that row is left; a click on a name
-opens it, a click on the name in front folds it. What the player opened or folded himself stays so; the program opens what he
-folded only when something in it calls for him, and folds nothing he is at work in.
+A *group* is the docks behind one row of tabs, or a single dock with its title. When it is folded, only that row
+is left; clicking a tab opens it, clicking the front tab folds it. What the player opened or folded stays that
+way: the program opens a group the player folded only when something in it calls for attention, and never folds
+one the player is working in.
 """
 
 from __future__ import annotations

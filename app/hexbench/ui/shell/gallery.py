@@ -1,4 +1,4 @@
-"""The games as cards: a picture of each one's own map, what it is, how long and how hard, and one button to begin."""
+"""The games as cards: a picture of the map, what it is about, length, difficulty, and a button to start."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ KEPT = 150
 
 
 class StartPictures(QObject):
-    """``drawn(game, scenario)``: there is a picture that was not there before."""
+    """``drawn(game, scenario)``: a new picture is available."""
 
     drawn = Signal(str, str)
 
@@ -230,7 +230,7 @@ WIDE, WIDEST = 560, 1320
 
 
 class Picture(QWidget):
-    """A picture that fills its place, cut where the proportions differ. ``pressed()``: somebody clicked it."""
+    """A picture that fills its area, cropped if the proportions differ. ``pressed()``: it was clicked."""
 
     pressed = Signal()
 
@@ -274,7 +274,9 @@ class Picture(QWidget):
 
 
 class GameCard(QFrame):
-    """One game. ``begin_asked(game)``: with what it recommends; ``more_asked(game)``: see all its scenarios."""
+    """One game. ``begin_asked(game)``: start its recommended scenario; ``more_asked(game)``: show all its
+    scenarios.
+    """
 
     begin_asked = Signal(str)
     more_asked = Signal(str)

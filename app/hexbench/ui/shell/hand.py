@@ -1,6 +1,7 @@
-"""What a hand can do from one seat: which counters it may lift, where they may go, which buttons there are, and why not.
+"""What the player can do from one seat: which counters can be lifted, where they can go, which buttons there are,
+and why something is not possible.
 
-Plain questions to a Seat and nothing of Qt, so that mouse, keyboard, menus and trays all give the same answers.
+Asks only the Seat and uses no Qt, so that mouse, keyboard, menus and trays all give the same answers.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Hand:
-    """The hand of whoever sits in ``seat``."""
+    """What the player in ``seat`` can do."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat

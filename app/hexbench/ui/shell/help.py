@@ -1,4 +1,6 @@
-"""Help inside the program: keys and mouse in one page, made from the actions themselves, and what the program is."""
+"""Help in the program: keys and mouse on one page, generated from the actions, and the about and licence
+dialogs.
+"""
 
 from __future__ import annotations
 
@@ -101,9 +103,9 @@ _IN_LISTS_OF_ATTACKS = (
 
 
 _LINE = 75
-"""Letters of a line that reads well."""
+"""Characters in a line of comfortable length."""
 _EDGES = 40
-"""What is left free round the text, in pixels."""
+"""Margin round the text, in pixels."""
 
 
 class KeysDialog(QDialog):
@@ -125,7 +127,7 @@ class KeysDialog(QDialog):
 
 
 class LicencesDialog(QDialog):
-    """All that this is made of, each with its licence and that licence's text."""
+    """The parts the program is made of, each with its licence and the licence's text."""
 
     def __init__(self, parent: QWidget, parts: tuple[Part, ...]) -> None:
         super().__init__(parent)
@@ -204,7 +206,7 @@ def _section(title: str, rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def _addons(catalogue: Catalogue) -> str:
-    """Games of other packages, and those that were found and left out; empty where there is neither."""
+    """Games from other packages, and those found but left out, as HTML; empty if there are none."""
     rows = []
     for key, source in catalogue.sources.items():
         licence = escape(source.licence) or tr("no licence given")
@@ -222,7 +224,7 @@ def _addons(catalogue: Catalogue) -> str:
 
 
 class AboutDialog(QDialog):
-    """What this is. Its text scrolls where it has no room: with large text it is higher than a small screen."""
+    """About the program. Its text scrolls if needed: large text can be higher than a small screen."""
 
     def __init__(self, parent: QWidget, catalogue: Catalogue) -> None:
         super().__init__(parent)
@@ -247,7 +249,7 @@ class AboutDialog(QDialog):
 
 
 def about_text(catalogue: Catalogue) -> str:
-    """What this is, in which version, with which games."""
+    """Name, versions, games and credits, as HTML."""
     games = ", ".join(
         escape(game.title) for key, game in catalogue.games.items() if key not in catalogue.sources
     )

@@ -1,4 +1,6 @@
-"""A hint at the window: asked for by key, worked out in a process of its own, drawn as arrows, and taken over when asked."""
+"""Hints in the window: requested by key, worked out in a separate process, drawn as arrows, and carried out
+on request.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ DONE = mark("The whole hint has been carried out.")
 
 
 class Hinting(DockWork):
-    """Bound to one window for as long as it has a table; at most one hint at a time."""
+    """One per window, as long as it has a table; holds at most one hint at a time."""
 
     def __init__(self, at: TablePieces) -> None:
         panel = HintPanel(at.desk)

@@ -1,4 +1,6 @@
-"""Learn by playing in the window: the list, the lesson over the map, its lights, and what the hand does told to it."""
+"""Learn by playing in the window: the list of lessons, the lesson bar, its highlights, and reporting the player's
+actions to the lesson.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ ROUND = 4
 
 
 class Learning(QObject):
-    """Bound to one window; at most one lesson at a time."""
+    """One per window; runs at most one lesson at a time."""
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)

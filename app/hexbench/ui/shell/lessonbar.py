@@ -1,4 +1,6 @@
-"""The lesson over the map: what to do and why, the rules behind it, and the buttons that show it, go back and leave."""
+"""The lesson bar over the map: what to do and why, the rules, and buttons to show the step, go back and
+leave.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ EDGE = 5
 
 
 class LessonBar(QFrame):
-    """``next_asked()``, ``show_asked()``, ``back_asked()``, ``undo_asked()``: take back what strays, ``leave_asked()``."""
+    """``next_asked()``, ``show_asked()``, ``back_asked()``, ``undo_asked()`` (undo what strays),
+    ``leave_asked()``.
+    """
 
     next_asked = Signal()
     show_asked = Signal()

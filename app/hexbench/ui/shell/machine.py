@@ -1,4 +1,6 @@
-"""The bar of the computer's sides: what it is doing and why, pause, one order at a time, go on, and who plays which side."""
+"""The bar for the computer's sides: what it is doing and why, pause, single orders, continue, and who plays
+which side.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,16 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
 
 POLL = 20
-"""Milliseconds between two looks for an answer."""
+"""Milliseconds between two checks for an answer."""
 SPEEDS = ((mark("Slow"), 1200), (mark("Normal"), 350), (mark("Fast"), 30))
-"""Milliseconds an order is shown before the next."""
+"""Milliseconds for which an order is shown before the next."""
 REST = mark("It has moved and engaged. Look at its engagements, then let it continue.")
 
 
 def first_viewer(session: Session) -> str | None:
-    """Whose seat is shown when a game is opened: the side that decides, or the first that a person plays; None: no person's."""
+    """Whose seat is shown when a game is opened: the deciding side's, or that of the first side a person
+    plays. None: neither.
+    """
     decider, players = session.decider, session.header.players
     if decider is None or decider not in players:
         return decider
@@ -43,7 +47,7 @@ def first_viewer(session: Session) -> str | None:
 
 
 class MachineBar(QFrame):
-    """Shown while the open game has a side that the computer plays. It is the computer's clock."""
+    """Shown while the computer plays a side of the open game. Its timer drives the computer's play."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window.table)
@@ -91,11 +95,11 @@ class MachineBar(QFrame):
                 self.automaton = self.make(session)
         found = self.automaton
         if found is not None and shift.kind in ("undone", "redone", "went") and found.side is not None:
-            found.pause()  # who takes back the computer's orders wants to see, not to have them done again
+            found.pause()  # a player who undoes the computer's orders does not want them done again at once
         self.refresh()
 
     def make(self, session: Session) -> Automaton:
-        """The computer's hands at a session."""
+        """The object that plays the computer's sides in a session."""
         return Automaton(session)
 
     def _drop(self) -> None:
@@ -127,7 +131,7 @@ class MachineBar(QFrame):
 
     # ---- what is shown
     def refresh(self) -> None:
-        """Show what the computer does, and keep its clock going."""
+        """Show what the computer is doing, and keep its timer running."""
         found = self.automaton
         session = self.window_.bridge.session
         self.setVisible(found is not None)

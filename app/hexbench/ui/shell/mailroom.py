@@ -47,7 +47,7 @@ PATH = Qt.ItemDataRole.UserRole + 1
 
 
 class _MailBar(QFrame):
-    """Over the map: why nothing can be done here now, and the button that writes the letter."""
+    """The bar over the map: why nothing can be done now, and the button that writes the letter."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -149,7 +149,7 @@ class InviteDialog(QDialog):
 
 
 class AnswerDialog(QDialog):
-    """What an invitation offers, and the button that takes it."""
+    """Shows an invitation's terms, with a button to accept it."""
 
     def __init__(self, words: str, terms: Sequence[Say], fingerprint: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -203,7 +203,7 @@ class AnswerDialog(QDialog):
 
 
 class MailDialog(QDialog):
-    """The games by mail of this computer, and what can be done with them."""
+    """The mail games on this computer, and what can be done with them."""
 
     def __init__(self, room: MailRoom) -> None:
         super().__init__(room.window)
@@ -322,7 +322,7 @@ def is_mail(path: Path) -> bool:
 
 
 class MailRoom(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

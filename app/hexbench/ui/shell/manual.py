@@ -1,4 +1,6 @@
-"""The manual: pages of Markdown with pictures that come with the program, the keys, and the rules of every game; searched by words."""
+"""The manual: the program's Markdown pages with pictures, the keys, and the rules of every game; searchable
+by words.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ _MARKS = re.compile(r"!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|[*_`#>\[]")
 
 
 class Manual(QDialog):
-    """Pages on the left, one of them on the right. It holds nothing of the game that is played."""
+    """List of pages on the left, the page on the right. Contains nothing from the current game."""
 
     def __init__(self, parent: QWidget, catalogue: Catalogue, acts: Actions) -> None:
         super().__init__(parent)
@@ -257,7 +259,7 @@ class Manual(QDialog):
 
 
 class Pictures(QTextBrowser):
-    """A page whose pictures are as wide as there is room, and again when there is more or less."""
+    """A page whose pictures are scaled to the available width whenever it changes."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         found = super().loadResource(kind, name)

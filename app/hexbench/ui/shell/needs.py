@@ -1,6 +1,6 @@
-"""What a window needs of the system, looked for before Qt is loaded: Qt ends the program where it finds too little.
+"""What a window needs from the system, checked before Qt is loaded: Qt aborts the program if something is missing.
 
-Importing this file loads nothing of Qt and nothing of ours: the script that sets the environment up reads the packages from it.
+Importing this file loads neither Qt nor anything of Hexbench: the set-up script reads the packages from it.
 """
 
 from __future__ import annotations
@@ -100,15 +100,17 @@ SONAMES_FOR: dict[str, tuple[str, ...]] = {
     ),
     "wayland": (*_EVERYWHERE, "libwayland-client.so.0", "libwayland-cursor.so.0"),
 }
-"""Windowing -> the libraries of the system that Qt's files for it need."""
+"""Windowing system -> the system libraries that Qt's files for it need."""
 
 _NO_SCREEN = frozenset({"offscreen", "minimal", "vnc", "linuxfb", "eglfs"})
-"""Ways of Qt to draw without a display."""
+"""Qt platforms that draw without a display."""
 _SONAME = re.compile(r"^(lib[^:\s]+\.so[.\d]*): cannot open shared object file")
 
 
 def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], object] = ctypes.CDLL) -> str:
-    """Why no window could be opened here, in one sentence; empty: one could. Only Linux is asked: elsewhere Qt brings all."""
+    """Why no window can be opened here, in one sentence; empty: one can. Checked on Linux only: elsewhere Qt
+    is complete.
+    """
     given = os.environ if environ is None else environ
     if not sys.platform.startswith("linux"):
         return ""
@@ -154,7 +156,7 @@ def explain(sonames: Sequence[str]) -> str:
 def _also(
     platform: str, display: str, wayland: str, first: str, load: Callable[[str], object]
 ) -> Iterator[str]:
-    """What else is missing beside the first that was missed: one round of installing, not one for each library."""
+    """Every other missing library, so that one round of installing is enough."""
     if platform in _NO_SCREEN:
         part = "offscreen"
     else:
@@ -168,7 +170,9 @@ def _also(
 
 
 def lacking(file: Path, load: Callable[[str], object] = ctypes.CDLL) -> str:
-    """The first library that a file wants and this system lacks; empty: none, or it is wrong in another way."""
+    """The first library that a file needs and this system lacks; empty: none, or the file fails for another
+    reason.
+    """
     try:
         load(str(file))
     except OSError as fault:
@@ -178,7 +182,7 @@ def lacking(file: Path, load: Callable[[str], object] = ctypes.CDLL) -> str:
 
 
 def _files(platform: str, display: str, wayland: str) -> list[Path]:
-    """The files of Qt that a window is drawn by, in the order they are loaded."""
+    """The Qt files needed to draw a window, in loading order."""
     spec = find_spec("PySide6")
     if spec is None or spec.origin is None:
         return []

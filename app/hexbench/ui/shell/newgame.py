@@ -62,16 +62,18 @@ MANNERS = {
     "balanced": (mark("Balanced"), mark("It weighs possible gains and losses evenly")),
     "bold": (mark("Bold"), mark("It is less careful about losses and goes for gains")),
 }
-"""manner -> what it is called, and what it is."""
+"""manner -> its name and its description."""
 
 
 def manner_title(manner: str) -> str:
-    """What a manner is called."""
+    """The name of a manner."""
     return tr(MANNERS[manner][0]) if manner in MANNERS else tell(manner)
 
 
 class _PlayersChoice(QWidget):
-    """One box for each side, and one for how daring the computer is there. It hides itself for a game without an opponent."""
+    """One box for each side, and one for how boldly the computer plays it. Hidden for a game without a
+    computer opponent.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +85,7 @@ class _PlayersChoice(QWidget):
         self.hide()
 
     def show_game(self, game: GameDef) -> None:
-        """Show the sides of a game; what was chosen for this game stays."""
+        """Show the sides of a game; choices already made for this game are kept."""
         if game.key == self._game:
             return
         self._game = game.key
@@ -132,7 +134,7 @@ class _PlayersChoice(QWidget):
         return box
 
     def _refresh(self) -> None:
-        """A person needs to be told nothing."""
+        """A side played by a person needs no manner."""
         for side, box in self.manner_boxes.items():
             box.setEnabled(bool(self.boxes[side].currentData()))
 
@@ -157,7 +159,7 @@ class _PlayersChoice(QWidget):
 
 
 def _narrow(box: QComboBox) -> QComboBox:
-    """A list that takes the room there is, and little where there is little; its text then ends in dots."""
+    """A list that uses the available width; text that does not fit ends in dots."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(5)
     box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -183,9 +185,9 @@ class TablesChoice(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.path = ""
-        """The file of the player's own tables; empty: the game's."""
+        """The file with the player's own tables; empty: the game's tables."""
         self.folder = ""
-        """Where he is asked to choose first: those that came in a pack lie there."""
+        """Where the file dialog starts: tables taken in with a pack are there."""
         self.name = named(wrapped_label(), "new.tables_name")
         self.pick = push(
             "new.tables",
@@ -218,7 +220,7 @@ class TablesChoice(QWidget):
 
 
 class Details(QWidget):
-    """What is known of one scenario, the options it can be played with, and who sits where."""
+    """Details of one scenario, its options, and who sits where."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -348,8 +350,8 @@ class Details(QWidget):
 
 
 class NewGame(QWidget):
-    """``asked(game, scenario, options, study, tables, typed)``: begin; ``tables`` is a file of the player's own, or empty,
-    ``typed``: the players roll their own dice. ``looked_at(game)``: somebody wants to see its scenarios.
+    """``asked(game, scenario, options, study, tables, typed)``: start; ``tables`` is a file of the player's own, or
+    empty; ``typed``: the players roll their own dice. ``looked_at(game)``: its scenarios are wanted.
     """
 
     asked = Signal(str, str, object, bool, str, bool)

@@ -1,7 +1,7 @@
-"""A form made from a game's options type: whatever options it has become the widgets that fit them.
+"""A form generated from a game's options type: each option gets a widget that fits it.
 
-All of it is folded away: most players never want to know, and whoever does finds optional rules and balance first, and then
-the rulings, sentences that may be read in more than one way, with a plain sentence for each reading.
+It is folded at first, since most players never need it. Optional rules and balance come first, then the rulings:
+sentences that can be read in more than one way, with a plain sentence for each reading.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ FIRST = 320
 
 
 class OptionsForm(QWidget):
-    """One row an option; ``values`` are plain data for the game to decode. ``changed()``: another value."""
+    """One row for each option; ``values`` is plain data for the game to decode. ``changed()``: a value
+    changed.
+    """
 
     changed = Signal()
 
@@ -206,7 +208,7 @@ class OptionsForm(QWidget):
 
 
 class Readings(QWidget):
-    """The readings of one sentence of the rules, one of which holds. ``changed()``: another one does."""
+    """The readings of one sentence of the rules, of which one applies. ``changed()``: another one was chosen."""
 
     changed = Signal()
 
@@ -261,7 +263,7 @@ class Readings(QWidget):
 
 
 class _StepSpin(NumberBox):
-    """Takes multiples of its step only: whatever is typed is rounded to one."""
+    """Accepts only multiples of its step: other input is rounded."""
 
     def valueFromText(self, text: str) -> int:
         step = self.singleStep()
@@ -294,7 +296,7 @@ def _hint(option: Option) -> str:
 
 
 class _NoOptions(Struct):
-    """What is shown of a game that cannot be loaded."""
+    """Stands in for the options of a game that cannot be loaded."""
 
 
 def options_in(catalogue: Catalogue, game: str) -> type:

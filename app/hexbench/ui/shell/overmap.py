@@ -1,4 +1,4 @@
-"""What lies over one map for a moment: reasons, a list to choose from, news; and the lights that go with them."""
+"""What lies over the map temporarily: reasons, a list to choose from, news, and the hexes lit with them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CHOICES = "choice"
 
 
 class OverMap(QObject):
-    """The floats of one view. It is the view's child and goes with it."""
+    """The floats of one view; a child of the view, deleted with it."""
 
     def __init__(self, view: MapView, acting: Acting) -> None:
         super().__init__(view)

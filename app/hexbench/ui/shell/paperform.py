@@ -1,4 +1,4 @@
-"""The dialog before something is put on paper: what of the map, how large, on which sheets, and a small look at it."""
+"""The dialog before printing or exporting: which part, how large, on which sheets, with a preview."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ PARTS: tuple[tuple[str, Callable[[], str]], ...] = (
 
 
 class PaperForm(QDialog):
-    """One job with its choices. ``frame_asked()``: a frame is to be drawn on the map; ``print_asked()``; ``written(path)``."""
+    """One job with its choices. ``frame_asked()``: a frame must be drawn on the map; ``print_asked()``;
+    ``written(path)``.
+    """
 
     frame_asked = Signal()
     print_asked = Signal()

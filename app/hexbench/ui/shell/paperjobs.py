@@ -1,4 +1,4 @@
-"""What can be put on paper, each as one job: which choices it has, how it looks, and the work of writing it."""
+"""Everything that can be printed or exported, each as a job: its choices, its preview, and writing it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Look = tuple[str, bool, QImage | None, Iterable[QRectF]]
 
 
 class Job(ABC):
-    """One thing to be put on paper."""
+    """One thing that can be printed or exported."""
 
     fields: tuple[str, ...] = ()
     suffix = ".pdf"
@@ -255,7 +255,7 @@ class _ChartJob(_SheetsJob):
 
 
 class _PrintJob(_ChartJob):
-    """The same, meant for a printer."""
+    """The same, for a printer."""
 
     prints = True
 
@@ -342,7 +342,7 @@ class _LogJob(Job):
 
 
 class _ModuleJob(Job):
-    """A module of VASSAL, of the position that is looked at."""
+    """A VASSAL module of the position shown."""
 
     suffix = ".vmod"
 
@@ -392,7 +392,7 @@ class _ModuleJob(Job):
 
 
 class _SavedJob(_ModuleJob):
-    """The same position as a saved game of its module."""
+    """The same position as a saved game for its module."""
 
     suffix = ".vsav"
 
@@ -405,7 +405,7 @@ class _SavedJob(_ModuleJob):
 
 
 class _StepsJob(_ModuleJob):
-    """The game so far as a log that VASSAL steps through, and the module it goes with."""
+    """The game so far as a log that VASSAL can step through, and the module it needs."""
 
     suffix = LOG
 

@@ -1,4 +1,4 @@
-"""Packs in the window: what to pass on, and a look into what came before anything of it is kept."""
+"""Packs in the window: choosing what to pass on, and inspecting a received pack before anything is kept."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 PATH = Qt.ItemDataRole.UserRole + 1
 _AUTHOR = "pack/author"
-"""Where it is remembered who passes things on."""
+"""Settings key that remembers the author."""
 LARGEST = 4096
-"""Pixels of a picture's longer side that the worker is asked for: enough to know that it is one."""
+"""Longest side in pixels requested from the worker: enough to verify that it is a picture."""
 FILTER = mark("Hexbench packs (*.hexpack)")
 KINDS = {
     "scenario": mark("scenario"),
@@ -85,7 +85,7 @@ def see_picture(path: Path) -> None:
 
 
 class Passing(QObject):
-    """Bound to one window: it asks what is passed on, and shows what came."""
+    """One per window: opens the dialogs for passing on and taking in packs."""
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -164,7 +164,7 @@ class Passing(QObject):
 
 
 class PassOnDialog(QDialog):
-    """Which things of the player's own, by whom, under which licence; accepted: the pack is written."""
+    """Chooses the player's own files, author and licence; once accepted, the pack is written."""
 
     def __init__(self, catalogue: Catalogue, author: str, chosen: Path | None, parent: QWidget) -> None:
         super().__init__(parent)
@@ -350,7 +350,7 @@ class PassOnDialog(QDialog):
 
 
 class TakeInDialog(QDialog):
-    """What is in a pack, and what would become of it; accepted: it is to be kept."""
+    """Shows what is in a pack and what would happen to each file; accepted: take it in."""
 
     def __init__(self, catalogue: Catalogue, found: Look, path: Path, parent: QWidget) -> None:
         super().__init__(parent)
@@ -435,7 +435,7 @@ class TakeInDialog(QDialog):
         table.resizeRowsToContents()
 
     def _fate(self, row: Row) -> str:
-        """What becomes of it, in words."""
+        """What happens to a file, in words."""
         if row.state == "refused":
             return tr("refused: {why}", why=tell(row.why))
         if row.state == "same":

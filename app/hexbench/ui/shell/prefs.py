@@ -1,4 +1,4 @@
-"""What the player prefers: settings are changed here, kept, and hold at once wherever they show."""
+"""The player's preferences: changes are saved and take effect at once wherever they show."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ LARGEST = 2.0
 
 
 class Wardrobe:
-    """The palettes, each read once: the light and the safe colours that the settings ask for, with the keys of a game."""
+    """The palettes, each read once: the light and safe colours chosen in the settings, with a game's keys."""
 
     def __init__(self, settings: Settings, catalogue: Catalogue) -> None:
         self._settings, self._catalogue = settings, catalogue
@@ -147,7 +147,7 @@ class Wardrobe:
 
 
 class Looks(QObject):
-    """Of one window."""
+    """One per window: applies palette, text size and style."""
 
     def __init__(self, at: Pieces, prefs: Preferences) -> None:
         super().__init__(at.window)

@@ -1,4 +1,6 @@
-"""Putting things on paper from the window: the menu below File, the dialog, the frame on the map, the file, the printer."""
+"""Printing and exporting from the window: the submenu of File, the dialog, the frame on the map, the file,
+the printer.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ FILTERS = {
 
 
 class Printing(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

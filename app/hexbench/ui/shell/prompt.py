@@ -1,4 +1,6 @@
-"""The prompt bar: whose decision it is, where in the sequence of play, what is asked, and a button for every answer."""
+"""The prompt bar: whose decision it is, the place in the sequence of play, the question, and a button for
+every answer.
+"""
 
 from __future__ import annotations
 
@@ -91,8 +93,8 @@ class _SidePlate(QWidget):
 
 
 class PromptBar(QFrame):
-    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the one that ends it. ``look_asked()``: whoever
-    answers at an open table wants to see his own side first.
+    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the default's button. ``look_asked()``: the
+    player who answers at an open table first wants to see that side's own view.
     """
 
     verb_asked = Signal(str)
@@ -335,7 +337,7 @@ class PromptBar(QFrame):
 
 
 class _Button(NamedTuple):
-    """What stands on a button of the prompt, and what undo meets behind it."""
+    """The text of a prompt button, and the undo barrier behind it."""
 
     name: str
     label: str

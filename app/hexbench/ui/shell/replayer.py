@@ -1,4 +1,4 @@
-"""Going through what was: what the history dock and the log ask for, and the replay bar over the map, picture by picture.
+"""Looking at the past: requests of the history dock and the log, and the replay bar over the map.
 
 While the bar is open the table shows an earlier position from the viewer's own seat, and nothing can be decided there.
 """
@@ -69,7 +69,7 @@ STEPS: tuple[tuple[str, By], ...] = (
 
 
 class ReplayBar(QFrame):
-    """``ended()``: the game is shown as it stands again."""
+    """``ended()``: the current position is shown again."""
 
     ended = Signal()
 
@@ -376,7 +376,7 @@ if TYPE_CHECKING:
 
 
 class Historian(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

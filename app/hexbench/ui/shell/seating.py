@@ -1,4 +1,6 @@
-"""Whose seat is shown next. It is decided before anything is drawn, so that all is drawn once, for whoever looks then."""
+"""Decides whose seat is shown next, before anything is drawn, so that everything is drawn once and for that
+viewer.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ Way = Literal["cover", "look", "open"]
 
 
 class Seating(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

@@ -1,5 +1,5 @@
-"""The dialogs of preferences: a row for each declared setting, its widget made from the setting's type, applied at once; and
-the keyboard shortcuts, every action with its keys, found by words or by pressing a key, changed and put back.
+"""The settings dialog: a row for each declared setting, with a widget made from its type, applied at once; and the
+shortcuts dialog: every action with its keys, found by words or by a key press, changed and reset.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ GROUPS = {
     "hear": mark("Screen readers"),
     "start": mark("Start screen"),
 }
-"""First part of a key -> heading; another group goes by its own name."""
+"""First part of a key -> heading; other groups use their own name as heading."""
 MOST = 1_000_000
 
 
 class SettingsDialog(QDialog):
-    """Every setting there is. ``changed(key, value)``: one was changed by hand and is to hold from now on."""
+    """Every setting. ``changed(key, value)``: the player changed one; it takes effect from now on."""
 
     changed = Signal(str, object)
 
@@ -222,7 +222,7 @@ FIXED = {QKeySequence(key).toString(): words for keys, words in ON_THE_MAP.items
 
 
 class ShortcutsDialog(QDialog):
-    """Choose an action, press the keys, use them. What is changed holds at once and is remembered."""
+    """Choose an action, press the keys, use them. Changes take effect at once and are saved."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)

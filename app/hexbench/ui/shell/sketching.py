@@ -1,4 +1,4 @@
-"""Drawing on the map: the tools and crayons in a bar over it, notes written in place, and who sees what was drawn."""
+"""Drawing on the map: a bar with tools and colours, notes edited in place, and who can see the drawings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ WORDS = {
 
 
 class _SketchBar(Float):
-    """Shown while a drawing tool is in hand. ``coloured(name)``: another crayon; ``done()``: put it away."""
+    """Shown while a drawing tool is active. ``coloured(name)``: another colour; ``done()``: put the tool
+    away.
+    """
 
     coloured = Signal(str)
     done = Signal()
@@ -94,7 +96,7 @@ class _SketchBar(Float):
 
 
 class _NoteEdit(Float):
-    """The words of a note, written where it stands. ``written(hex, words)``; Esc leaves it as it was."""
+    """Edits the text of a note in its hex. ``written(hex, words)``; Esc leaves it as it was."""
 
     written = Signal(str, str)
     closed = Signal()
@@ -150,7 +152,7 @@ class _NoteEdit(Float):
 
 
 class Sketching(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

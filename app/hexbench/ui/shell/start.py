@@ -1,4 +1,4 @@
-"""The start screen: go on with a game, open one, or begin one."""
+"""The start screen: continue a game, open one, or start a new one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _ROUND_MS = 250
 
 
 class _Banner(QWidget):
-    """The name of the program on a strip of hexes with a few signs of the trade."""
+    """The program's name on a strip of hexes with a few military symbols."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,9 +183,9 @@ class StartScreen(QWidget):
             (self.edit.clicked, "tools.scenario"),
             (self.on_map_asked, "tools.on_map"),
         )
-        """What is pressed here, and the action of the menus that it stands for."""
+        """Signals of this page, and the menu action each of them triggers."""
         self.filled = False
-        """Whether it was ever shown: before, nothing that changes need be taken over."""
+        """Whether it was ever shown; before that, no changes need to be applied."""
         self._last: RecentGame | None = None
         self._doomed = ""
         self._round = once(self, self._on_round, _ROUND_MS)
@@ -279,7 +279,7 @@ class StartScreen(QWidget):
         return self._new.game if self._new is not None else next(iter(self.catalogue.games), "")
 
     def show_unfinished(self, n: int) -> None:
-        """Say on the button of the editor how many documents were left unfinished."""
+        """Show on the editor's button how many documents are unfinished."""
         if not n:
             self.edit.setText(tr("Scenario editor…"))
         elif n == 1:

@@ -1,6 +1,6 @@
-"""The study dock at the window: what is asked becomes a task in a process of its own, and what it finds is shown as it comes.
+"""The study dock in the window: each question becomes a task in a separate process; results are shown as they arrive.
 
-Everything is asked from the view of the side whose seat is shown, or of the side that decides where everything may be seen.
+Questions use the view of the side whose seat is shown, or of the deciding side if everything may be seen.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ PAGES: tuple[tuple[str, str, str], ...] = (
 
 
 class StudyPanel(DeskPanel):
-    """``hint_asked()``: ask the computer what it would do. The code behind its pages is loaded when it is furnished."""
+    """``hint_asked()``: ask the computer what it would do. The pages' code is loaded when the panel is
+    furnished.
+    """
 
     key: ClassVar[str] = "study"
     title: ClassVar[str] = mark("Study")
@@ -130,7 +132,7 @@ _STUDY_MODE = mark("It can be opened as a separate game, or as a branch in study
 
 
 class StudyTasks(DockWork):
-    """Bound to one window for as long as it has a table; one task at a time on each page."""
+    """One per window, as long as it has a table; runs one task at a time for each page."""
 
     def __init__(self, at: TablePieces) -> None:
         panel = StudyPanel(at.desk)

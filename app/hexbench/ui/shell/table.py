@@ -1,4 +1,6 @@
-"""The table one plays at: the map in the middle, the prompt above, docks round it, and what floats over the map."""
+"""The table for playing: the map in the middle, the prompt above, docks round it, and what floats over the
+map.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,8 @@ if TYPE_CHECKING:
 
 
 class Table(QMainWindow):
-    """One table; another map gives it another view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar.
-    ``laid_anew()``: the map of the same game has another view, which whoever was bound to the one before must be bound to.
+    """One table; a new map gets a new view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar.
+    ``laid_anew()``: the map of the same game has a new view; whatever was connected to the old one must reconnect.
     """
 
     hovered = Signal(str)
@@ -419,7 +421,7 @@ class Table(QMainWindow):
         self._about_unit((RISK.kind,))
 
     def show_foe_reach(self) -> None:
-        """How far the selected enemy gets: our zones counted, then ignored, then nothing again."""
+        """The reach of the selected enemy: with our zones of control, then without them, then off."""
         self._about_unit((FOE_REACH.kind, FOE_FREE.kind))
 
     def _about_unit(self, keys: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The tour: six steps over the open game, each with a light on the widget it speaks of. Nothing is done to the game."""
+"""The tour: six steps over the open game, each highlighting the widget it explains. The game is not changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _OFFERED = "tour/offered"
 
 
 class Stop(NamedTuple):
-    """One step. ``{name}`` in the text is the key of that action; ``light`` prepares the window and says what is lit."""
+    """One step. ``{name}`` in the text becomes that action's key; ``light`` prepares the window and returns
+    what to light.
+    """
 
     title: str
     text: str
@@ -150,7 +152,9 @@ STOPS = (
 
 
 class _Veil(QWidget):
-    """Darkens the window but for one place. The mouse goes through it: what is shown can be tried at once."""
+    """Darkens the window except for one area. Mouse events pass through, so what is shown can be tried at
+    once.
+    """
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -173,7 +177,7 @@ class _Veil(QWidget):
 
 
 class Tour(Float):
-    """The card with words and buttons, and the light that goes with it. ``ended()``: skipped or seen to the end."""
+    """The card with text and buttons, and its highlight. ``ended()``: skipped or completed."""
 
     ended = Signal()
 
@@ -293,7 +297,9 @@ class Tour(Float):
 
 
 class Offer(Float):
-    """At the first start: would you like the tour? It takes no keyboard and goes with the first action done."""
+    """Offers the tour at the first start. It never takes the keyboard focus and disappears with the first
+    action.
+    """
 
     def __init__(self, window: Window, tours: Tours) -> None:
         super().__init__(window, window.desk)
@@ -334,7 +340,7 @@ class Offer(Float):
 
 
 class Tours(QObject):
-    """Begins the tour, and offers it once."""
+    """Starts the tour, and offers it once."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)

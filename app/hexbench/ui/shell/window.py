@@ -1,4 +1,6 @@
-"""The window: start screen, table or cover, with menus above and the status bar below. It opens, closes and hands over."""
+"""The window: start screen, table or cover, with menus above and the status bar below. Opens and closes
+games.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,8 @@ VASSAL = ".vsav"
 
 
 class Window(QMainWindow):
-    """The one window of the program. ``shown_game()``: another game is on the table. ``language_asked()``: another language
-    was chosen, which a new window speaks. ``mend_asked(draft)``: a draft is to be opened in the scenario editor.
+    """The program's window. ``shown_game()``: another game is on the table. ``language_asked()``: another language was
+    chosen, which needs a new window. ``mend_asked(draft)``: open a draft in the scenario editor.
     """
 
     shown_game = Signal()
@@ -308,7 +310,7 @@ class Window(QMainWindow):
                 self.start.new.details.tables.choose(tables)
 
     def open_first(self) -> None:
-        """Go on with the last game; without one, the start page, which says where to begin."""
+        """Continue the last game; without one, show the start page."""
         last = self.catalogue.recent.last
         if last is not None:
             self.open_path(last.path)
@@ -439,7 +441,7 @@ class Window(QMainWindow):
         dialog.open()
 
     def open_path(self, path: str) -> None:
-        """Go on with a saved game, or begin a scenario from a file."""
+        """Continue a saved game, or start a scenario from a file."""
         from hexbench.ui.shell.commands import open_watched
         from hexbench.ui.shell.mailroom import is_mail
 
@@ -502,7 +504,7 @@ class Window(QMainWindow):
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
-        """Go on in another file."""
+        """Continue in another file."""
         session = self.bridge.session
         if session is None:
             return
@@ -512,7 +514,7 @@ class Window(QMainWindow):
             self.say_wrong(why(fault))
 
     def show_session(self, session: Session) -> None:
-        """Put a game on the table. Nothing is painted before the map lies as it is to be seen."""
+        """Put a game on the table. Nothing is painted before the map is in its final place."""
         self.pages.setUpdatesEnabled(False)
         try:
             self._put_on_table(session)

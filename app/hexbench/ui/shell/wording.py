@@ -1,4 +1,4 @@
-"""The words that seal a saved game: asked for before a game begins, and again by whoever opens it."""
+"""The passwords that seal a saved game: asked for before a game begins, and again when it is opened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 
 class _Words(QDialog):
-    """One hidden field for a word of each side, under a sentence; accepted: :attr:`words` has what was typed."""
+    """A hidden field for each side's password; once accepted, :attr:`words` has what was typed."""
 
     def __init__(
         self, title: str, text: str, sides: Sequence[str], do: str, tip: str, parent: QWidget
@@ -45,7 +45,7 @@ class _Words(QDialog):
         self.resize(520, 120 + 70 * len(sides))
 
     def field(self, name: str) -> QLineEdit:
-        """A field that shows nothing of what is typed."""
+        """A field that hides what is typed."""
         found = named(QLineEdit(), name)
         found.setMaxLength(MOST)
         found.setEchoMode(QLineEdit.EchoMode.Password)
@@ -54,7 +54,7 @@ class _Words(QDialog):
 
     @property
     def words(self) -> dict[str, str]:
-        """side -> what it typed, where it typed anything."""
+        """side -> its password, for each side that typed one."""
         return {side: text for side, field in self.fields.items() if (text := field.text().strip())}
 
     def look(self) -> None:
@@ -62,7 +62,7 @@ class _Words(QDialog):
 
 
 class NewWords(_Words):
-    """Asks each side for a word, twice; a side may leave it."""
+    """Asks each side for a password, twice; a side may leave it empty."""
 
     def __init__(self, sides: Sequence[str], parent: QWidget) -> None:
         self.again: dict[str, QLineEdit] = {}
@@ -101,7 +101,7 @@ class NewWords(_Words):
 
 
 class SavedWords(_Words):
-    """Asks for the words of a sealed game; accepted: it is unlocked."""
+    """Asks for the passwords of a sealed game; once accepted, it is unlocked."""
 
     def __init__(self, seal: Seal, path: Path, parent: QWidget) -> None:
         self.seal, self.path = seal, path
