@@ -60,7 +60,7 @@ class Acting(QObject):
 
     # ---- the drag gesture
     def may_lift(self, units: tuple[str, ...]) -> bool:
-        """One's own counters, always: those that cannot go anywhere are told why."""
+        """Always True for the player's own counters: dropping one that cannot move explains why."""
         hand = self.hand
         if hand is None or not units:
             return False
@@ -157,7 +157,7 @@ class Acting(QObject):
 
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:
-        """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
+        """Do an action. A refusal is explained, a file that cannot be written is reported. True: it was done."""
         with _Attempt(self, action) as attempt:
             self.desk.bridge.playing.do(action, numbers)
         return attempt.done
@@ -171,7 +171,9 @@ class Acting(QObject):
         return attempt.done
 
     def told_why_not(self, action: Action, fault: Exception) -> None:
-        """Say why an action was not done: a refusal is explained, dice are asked for, any other fault goes to its hook."""
+        """Say why an action was not done: explain a refusal, ask for dice, pass any other exception to the
+        hook.
+        """
         match fault:
             case Refused():
                 self._explain(((self._action_text(action), fault.reasons),), action.object)
@@ -196,7 +198,7 @@ class Acting(QObject):
             return
         closing = self.desk.closing
         if hand.answer is None and closing is not None:
-            self.do(closing.action)  # what is refused is explained; nothing is taken back unasked
+            self.do(closing.action)  # a refusal is explained; nothing is undone unless asked for
         else:
             self.do(hand.prompt.default)
 
@@ -215,7 +217,7 @@ class Acting(QObject):
         return bool(ways)
 
     def use(self, verb: str, units: tuple[str, ...] = ()) -> None:
-        """Use an offered verb: at once when there is one way, else let one choose."""
+        """Use an offered verb: at once if there is only one way, else let the player choose."""
         hand = self.hand
         offer = None if hand is None else next((o for o in hand.prompt.offers if o.verb == verb), None)
         if hand is None or offer is None:
@@ -298,7 +300,7 @@ class Acting(QObject):
     def _explain(self, why: Why, at: str, instead: Way | None = None) -> None:
         why = tuple((tried, reasons) for tried, reasons in why if reasons)
         if not why:
-            # The rules said no and gave no reason: say at least that, rather than nothing.
+            # The rules refused without a reason: say at least that.
             why = ((tr("Not possible"), (Reason("", say("The rules offer no way to do this now.")),)),)
         self.desk.explain(why)
         self.explained.emit(why, at, instead)
@@ -396,7 +398,8 @@ class _Attempt:
         if not isinstance(fault, Exception):
             return False
         self._acting.told_why_not(self._action, fault)
-        # A fault of the program may come after the deed, while it is drawn: then the counters must leave the hand.
+        # An exception may come after the action was done, while it is drawn: then the counters must be
+        # released.
         self.done = not isinstance(fault, Refused | NeedDice | BadFile) and (
             self._session is not None and self._session.node != self._here
         )
@@ -404,8 +407,8 @@ class _Attempt:
 
 
 def _plain(ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """What a drag means: where a verb is the plain one, that; and its way of no special kind, if that has no consequences
-    worth a word while every other has.
+    """The ways a drag means: those of the plain verb if there is one; of these only the ordinary way, if it is the only
+    one without consequences worth mentioning.
     """
     plain = tuple(way for way in ways if way.verb.plain)
     bare = tuple(way for way in plain if not way.target.how and not way.target.says)

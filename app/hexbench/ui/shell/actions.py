@@ -219,7 +219,7 @@ class Actions(QObject):
         self.menus = menus_of(window, MENUS, "menu.")
         self.by_name: dict[str, QAction] = {}
         self.usual: dict[str, tuple[str, ...]] = {}
-        """name -> its keys as they come with the program, in Qt's portable text."""
+        """name -> its default keys, in Qt's portable text."""
         self.menu_of: dict[str, str] = {}
         self._help: dict[str, str] = {}
         self._titles: dict[str, str] = {}
@@ -258,11 +258,11 @@ class Actions(QObject):
         return first_key(self[name])
 
     def title(self, name: str) -> str:
-        """The words of an action in the table, whatever it would do just now."""
+        """The text of an action in the table, independent of what it would do now."""
         return self._titles[name]
 
     def rest(self, name: str) -> None:
-        """Let an action say what it says in the table, and nothing of what it would do just now."""
+        """Reset an action to its text in the table, so that it does not reveal what it would do now."""
         action = self[name]
         action.setText(tr(next(row.text for row in TABLE if not isinstance(row, str) and row.name == name)))
         action.setIcon(QIcon())
@@ -273,7 +273,7 @@ class Actions(QObject):
         return next((name for name in self.by_name if key in self.keys(name)), "")
 
     def set_keys(self, name: str, keys: Sequence[str], memory: Memory | None = None) -> None:
-        """Give an action these keys; whoever had one of them loses it. ``memory``: and remember it all."""
+        """Give an action these keys; other actions lose them. ``memory``: save all of it there."""
         for other in self.by_name:
             rest = [k for k in self.keys(other) if k not in keys]
             if other != name and len(rest) < len(self.keys(other)):
@@ -291,7 +291,7 @@ class Actions(QObject):
         self.keys_changed.emit()
 
     def recall_keys(self, memory: Memory) -> None:
-        """Take over what is remembered of keys; a word that is no key is left out."""
+        """Apply the saved keys; text that is not a key is skipped."""
         for name in self.by_name:
             words = memory.words(f"keys/{name}")
             if words:

@@ -110,7 +110,7 @@ class Desktop(QObject):
 
     def open(self) -> None:
         """Show the window, and open in it what it was made for."""
-        # It listens before the window is shown: the first paint may come at once.
+        # Installed before the window is shown: the first paint may come at once.
         Opening(self.window, self.what, self.tables)
         self.window.show()
 
@@ -140,7 +140,9 @@ class Desktop(QObject):
         old.deleteLater()
 
     def _edited(self, old: Window) -> bool:
-        """Whether editors are open, which belong to the window there is: the other language comes when the last is closed."""
+        """Whether editors are open. They belong to the present window: the language changes when the last is
+        closed.
+        """
         from hexbench.ui.shell.editing import Editing
 
         editing = old.findChild(Editing)
@@ -175,13 +177,13 @@ class Desktop(QObject):
 
 
 def leave_clipboard() -> None:
-    """Leave on the clipboard what needs no Python: the text of what was copied here.
+    """Leave only plain text on the clipboard at exit.
 
     Counters that an editor copies are data made by Python. Qt deletes what is on the clipboard when the process ends, and with
     PySide6 that is after Python has gone: the program would end with a crash.
     """
     clipboard = QGuiApplication.clipboard()
-    lies: Any = clipboard.mimeData()  # there may be none, whatever its stub says
+    lies: Any = clipboard.mimeData()  # may be None, although the stub says otherwise
     if lies is not None and shiboken6.createdByPython(lies):
         clipboard.setText(clipboard.text())
 

@@ -54,7 +54,7 @@ class Brought:
 
     @property
     def playable(self) -> bool:
-        """Whether the game begins from it as it stands."""
+        """Whether a game can begin from it without changes."""
         draft = self.draft
         return draft.fault is None and not draft.complaints and not draft.problems
 
@@ -192,7 +192,7 @@ class BringDialog(QDialog):
         self.onto.setCurrentIndex(0 if same else max(0, meant))
 
     def look(self) -> None:
-        """Read it onto the position that is chosen, and tell what came of it."""
+        """Apply the saved game to the chosen base position, and show the result."""
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             self.brought, wrong = self._read(), ""

@@ -146,7 +146,7 @@ class CalculatorDialog(QDialog):
         for one, other in itertools.pairwise(
             (self.clear, *stops(self.sheet_box), self.roll, self.typed, self.use, self.answer.area)
         ):
-            QWidget.setTabOrder(one, other)  # the sheet is made anew, and still comes before its answer
+            QWidget.setTabOrder(one, other)  # the sheet is rebuilt, and must still come before its answer
         self._on_changed()
 
     def filled(self) -> Sheet:
@@ -238,7 +238,7 @@ class Calculating(QObject):
         self.dialog.activateWindow()
 
     def forget(self) -> None:
-        """Begin a new sheet: what one side reckoned is nobody else's business."""
+        """Start a new sheet: what one side calculated must not be seen by the other."""
         if self.dialog is not None:
             self.dialog.begin_anew()
 

@@ -60,7 +60,7 @@ class NumbersDialog(QDialog):
         self._need: NeedDice | None = None
         self._asked: list[NeedDice] = []
         self._taken = False
-        """The key that goes on has just been taken by the field: it must not play the dice as well."""
+        """Enter was just consumed by the field: it must not play the dice as well."""
         head = named(wrapped_label(title), role="title")
         self.given = named(wrapped_label(), "numbers.given")
         self.why = named(wrapped_label(), "numbers.why")

@@ -114,7 +114,7 @@ class Maps(QObject):
 
     # ---- opening
     def edit(self, path: Path, game: str = "") -> MapEditor | None:
-        """Open a map; one that is open already comes to the front."""
+        """Open a map; if it is already open, bring it to the front."""
         from hexbench.session.editor.map_doc import open_map
         from hexbench.ui.editor.map_window import game_of
 
@@ -270,7 +270,7 @@ class Editing(QObject):
             self._open(lambda: recover(self.catalogue, what), what)
 
     def edit_file(self, path: Path) -> EditorWindow | None:
-        """Edit a scenario or position from its file; one that is open already comes to the front."""
+        """Edit a scenario or position from its file; if it is already open, bring it to the front."""
         from hexbench.session.editor.starting import open_scenario
 
         there = _at_work_on(path, self.editors)
@@ -485,7 +485,7 @@ class Lessons(QObject):
         self.chooser.open()
 
     def edit(self, path: Path) -> LessonEditor | None:
-        """Open a lesson; one that is open already comes to the front."""
+        """Open a lesson; if it is already open, bring it to the front."""
         from hexbench.session.editor.lesson_doc import open_lesson
 
         there = _at_work_on(path, self.editors)

@@ -89,7 +89,7 @@ class ErrorDialog(QDialog):
         self.resize(620, 360 if details else 120)
 
     def add(self, sentence: str, details: str) -> None:
-        """One more went wrong while this is open: it is counted, and its details stand below the others."""
+        """Another error occurred while the dialog is open: count it, and append its details."""
         self.told += 1
         said = self.sentence.text()
         if sentence not in said:

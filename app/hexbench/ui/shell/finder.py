@@ -169,7 +169,7 @@ class Finder(QDialog):
         teach(self)
         self._window = window
         self._on_words("")
-        # A window system gives the keyboard to a new window when it comes to it, and who types goes on typing meanwhile.
+        # A window system gives a new window the keyboard with a delay, while the player goes on typing.
         # A modal dialog will not do: Qt throws away what is typed into a window behind one.
         app = QApplication.instance()
         assert app is not None, "widgets need an application"

@@ -125,12 +125,14 @@ class WhyNot(Float):
         return palette.chrome.bad
 
     def show_why(self, why: Why, spot: QPoint, clear: Sequence[QRect] = (), instead: str = "") -> None:
-        """Show these reasons near a point of the map, clear of the places they speak of; ``instead`` says what may be done."""
+        """Show these reasons near a point of the map, clear of the hexes they mention; ``instead``: what may
+        be done.
+        """
         self._why = (why, spot, tuple(clear), instead)
         self._show(folded=len(why) > 1)
 
     def _show(self, *, folded: bool) -> None:
-        """The answer to what was meant; ``folded``: what else the gesture could have been is one line that unfolds."""
+        """Show the reasons; ``folded``: the other meanings of the gesture are one line that unfolds."""
         why, spot, clear, instead = self._why
         chrome = self.desk.palette.chrome
         parts = [
@@ -159,7 +161,9 @@ class WhyNot(Float):
         self.raise_()
 
     def dismiss(self) -> None:
-        """Go away; also while the map itself is not seen: else it would come back with it, to another's eyes."""
+        """Hide, even while the map is hidden: else it would reappear with the map, perhaps for the other
+        player.
+        """
         if not self.isHidden():
             self.hide()
             self.closed.emit()

@@ -66,11 +66,11 @@ class Hinting(DockWork):
         self.panel.show_levels(() if session is None else levels(session.game))
 
     def make(self, session: Session) -> Thinker:
-        """Who thinks: in a process of its own, so that the window goes on living."""
+        """The thinker, in a separate process so that the window stays responsive."""
         return Apart(session.rules, makers(session.game))
 
     def why_not(self) -> str:
-        """Why nobody may be asked here and now; empty: one may. The seat that is shown must be that of the side that decides."""
+        """Why no hint can be given now; empty: it can. The seat shown must be the deciding side's."""
         bridge = self.bridge
         session = bridge.session
         if session is None or bridge.covered or bridge.past is not None:
@@ -93,7 +93,7 @@ class Hinting(DockWork):
         self.ask()
 
     def ask(self) -> None:
-        """Ask anew about the position as it is now."""
+        """Ask again, about the current position."""
         why = self.why_not()
         session = self.bridge.session
         self.put_away(why)
@@ -177,7 +177,7 @@ class Hinting(DockWork):
             self._rest_of = None
 
     def take_all(self) -> None:
-        """Do the steps one after another, as long as all comes out as it was imagined."""
+        """Do the steps one after another, as long as everything turns out as imagined."""
         session = self.bridge.session
         if self.hint is None or session is None or self.why_not():
             return
@@ -197,7 +197,7 @@ class Hinting(DockWork):
             self._end_taking()
 
     def _end_taking(self) -> None:
-        """Announce what was done; what follows may be a cover, and nothing is said over that."""
+        """Announce what was done; a cover may follow, and nothing may be announced over that."""
         taking, self.taking = self.taking, None
         self.timer.stop()
         self.panel.be_busy(False)
@@ -236,7 +236,9 @@ class Hinting(DockWork):
             self.put_away(tell(OTHERWISE) if meant else tr(_ANOTHER))
 
     def _look_again(self, session: Session, hint: Hint, taken: HintStep) -> None:
-        """A step was taken over before its turn: see what of the others can still be done, with nobody asked."""
+        """A step was carried out before its turn: check which others are still possible, without asking
+        again.
+        """
         rest = hint.rest(taken)
         if hint.next is taken or not rest or self._thinker is None:
             self.put_away(tell(OTHERWISE))
@@ -244,12 +246,12 @@ class Hinting(DockWork):
         self._begin(Hint(session, self._thinker, hint.side, hint.level, goal=hint.goal, planned=rest))
 
     def _on_units(self) -> None:
-        """Who picks a unit on the map is told what the hint has for it."""
+        """When a unit is selected on the map, show what the hint says for it."""
         if self.hint is not None and self.taking is None:
             self.panel.point_at(self.desk.units)
 
     def put_away(self, note: str = "") -> None:
-        """No hint any more: arrows and list go; ``note`` says why."""
+        """Dismiss the hint: clear arrows and list; ``note`` says why."""
         hint, self.hint = self.hint, None
         self.taking = None
         self.timer.stop()
@@ -292,7 +294,7 @@ class Hinting(DockWork):
             self.desk.weighed.emit(dict(lights))
 
     def _draw(self) -> None:
-        """The arrows of all steps to come, and on top of them the one that is looked at."""
+        """Arrows of all remaining steps, with the selected one on top."""
         view, hint = self.table.view, self.hint
         if view is None:
             return

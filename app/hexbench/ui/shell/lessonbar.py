@@ -107,7 +107,7 @@ class LessonBar(QFrame):
         laid(column, head, self.note, self.text, self.why)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A stripe tells it from the bars of the game."""
+        """A stripe distinguishes it from the bars of the game."""
         super().paintEvent(event)
         chrome = self.desk.palette.chrome
         painter = QPainter(self)
@@ -121,7 +121,7 @@ class LessonBar(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """As high as the words need at the width there is: the map takes the rest."""
+        """Make it just high enough for its text at the current width; the map gets the rest."""
         # hidden it has not been laid out yet: at the width of nothing it would be so high that the window grew with it
         above = self.parentWidget()
         laid = self if above is None or not self.isHidden() else above
@@ -133,7 +133,7 @@ class LessonBar(QFrame):
 
     # ---- what is shown
     def show_run(self, run: LessonRun, playing: bool) -> None:
-        """Show where a lesson is; ``playing``: the little game has been begun."""
+        """Show the state of a lesson; ``playing``: the little game has started."""
         language = spoken()
         words = run.words(language)
         total = len(run.lesson.step)
@@ -203,7 +203,9 @@ class LessonsDialog(QDialog):
         first: str,
         parent: QWidget,
     ) -> None:
-        """``lessons``: title of a game -> its lessons; ``done``: (game, name) of those gone through; ``first``: the game to begin at."""
+        """``lessons``: title of a game -> its lessons; ``done``: (game, name) of completed ones; ``first``:
+        game shown first.
+        """
         super().__init__(parent)
         self.setObjectName("lessons")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

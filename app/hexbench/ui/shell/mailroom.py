@@ -73,7 +73,7 @@ class _MailBar(QFrame):
         self.hide()
 
     def show_session(self, session: MailSession | None) -> None:
-        """Say how a game by mail stands; None, or one in which we decide: say nothing."""
+        """Show the state of a mail game; None, or our own decision: show nothing."""
         waits = None if session is None else session.waits
         self.setVisible(waits is not None)
         if session is None or waits is None:
@@ -249,7 +249,7 @@ class MailDialog(QDialog):
         self.resize(700, 380)
 
     def fill(self) -> None:
-        """List the games anew."""
+        """Refresh the list of games."""
         from hexbench.session import mail
 
         self.list.clear()
@@ -314,7 +314,9 @@ FILTER = mark("Hexbench letters (*.hexmail)")
 
 
 def is_mail(path: Path) -> bool:
-    """Whether a file is a letter or a player's copy of a game by mail, or is called one: a damaged one is told of as what it was."""
+    """Whether a file is a letter or a player's copy of a mail game, or has such a name: so that damaged ones
+    are reported.
+    """
     from hexbench.store import letters
 
     called = path.suffix.lower() in (letters.SUFFIX, letters.DESK)
@@ -351,7 +353,7 @@ class MailRoom(QObject):
         return [(path, desk) for path, desk in self._copies() if not isinstance(desk, BadFile)]
 
     def shut(self) -> dict[Path, BadFile]:
-        """Those that cannot be, and why: a game whose key is lost does not vanish without a word."""
+        """Games that cannot be listed, and why: a game whose key is lost must not vanish silently."""
         return {path: fault for path, fault in self._copies() if isinstance(fault, BadFile)}
 
     def _copies(self) -> Iterator[tuple[Path, Desk | BadFile]]:
@@ -372,7 +374,7 @@ class MailRoom(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say how the open game stands."""
+        """Show the state of the open game."""
         covered = self.bridge.covered or self.bridge.past is not None
         self.bar.show_session(None if covered else self.session)
 
@@ -407,7 +409,7 @@ class MailRoom(QObject):
             self.window.open_path(path)
 
     def write(self) -> None:
-        """Ask where the next letter goes and write it."""
+        """Ask for a file name for the next letter, and write it."""
         session = self.session
         if session is None:
             return

@@ -178,12 +178,12 @@ class Manual(QDialog):
             self._find()
 
     def _find(self) -> bool:
-        """Go to the next place of the words as they stand, else of the first of them; False when there is none below."""
+        """Go to the next match of the exact words, else of the first word; False if there is none below."""
         words = self.words.text().split()
         return bool(words) and (self.page.find(" ".join(words)) or self.page.find(words[0]))
 
     def _list(self) -> None:
-        """List the pages that hold every word."""
+        """List the pages that contain every word."""
         words = self.words.text().casefold().split()
         hits = [n for n in self.names if all(w in self.text(n).casefold() for w in words)]
         if words:  # those that have it so in their title come first, then those that have it so in their text

@@ -274,7 +274,7 @@ class Details(QWidget):
         laid(flush(QVBoxLayout(self), 10), (scroll, 1), self.start)
 
     def _make_seats(self) -> None:
-        """Who sits where, and where the dice come from."""
+        """Choices of seats and dice."""
         self.hotseat = named(
             QRadioButton(tr("Two players at one screen")),
             "new.hotseat",
@@ -332,7 +332,7 @@ class Details(QWidget):
             self._break()
 
     def _break(self) -> None:
-        """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
+        """Check boxes do not wrap their text; one long line would widen all the others."""
         bar = self.area.verticalScrollBar().sizeHint().width()  # what scrolls has not its new width yet
         room = self.width() - bar - _TICK
         for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
@@ -341,7 +341,7 @@ class Details(QWidget):
             box.setText(broken(box.text(), box.fontMetrics(), max(room, _TICK)))
 
     def order(self) -> None:
-        """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
+        """Players and options are rebuilt for each scenario: restore the Tab order."""
         middle = [self.hotseat, self.study, self.typed, self.letters, self.words]
         chain = [*stops(self.players), *middle, *stops(self.tables), *self.options.stops]
         for one, other in itertools.pairwise((*chain, self.on_map, self.start)):
@@ -397,7 +397,9 @@ class NewGame(QWidget):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Where the words about a scenario would have too little room the list of games goes: they are one step back, as cards."""
+        """If the text about a scenario has too little room, hide the list of games: it is one step back, as
+        cards.
+        """
         least = self.fontMetrics().averageCharWidth() * _WORDS
         beside = self.games.maximumWidth() + self.names.minimumWidth() + 2 * _GAP
         self.games.setVisible(self.width() - beside >= least)
@@ -511,7 +513,7 @@ class NewGame(QWidget):
             self.details.picture.show_pixmap(self.pictures.of(self.game, self.scenario))
 
     def _paper(self) -> QPixmap:
-        """What stands for a picture that is not drawn yet."""
+        """Placeholder for a picture that is not drawn yet."""
         paper = QPixmap(SMALL)
         paper.fill(colour(self.details.picture.desk.palette.terrain("clear").ground))
         return paper

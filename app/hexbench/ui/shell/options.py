@@ -289,7 +289,7 @@ def _title(option: Option) -> str:
 
 
 def _hint(option: Option) -> str:
-    """Why the default is the default, and which clauses it stands for."""
+    """Why the default is the default, and which clauses it implements."""
     why = tell(option.why) if option.why else ""
     clauses = ", ".join(option.clauses)
     return f"{why} [{clauses}]" if clauses else why or tell(option.text)
@@ -300,7 +300,9 @@ class _NoOptions(Struct):
 
 
 def options_in(catalogue: Catalogue, game: str) -> type:
-    """The type of a game's options; one with none where its rules cannot be loaded: whoever begins it is told why."""
+    """The type of a game's options; an empty one if its rules cannot be loaded: starting the game reports
+    why.
+    """
     try:
         return catalogue.whole(game).Options
     except BadFile:

@@ -293,7 +293,7 @@ class PassOnDialog(QDialog):
         self.along.style().polish(self.along)
 
     def _on_changed(self) -> None:
-        """Say what goes along, and propose a title."""
+        """Show what will be included, and propose a title."""
         from hexbench.session.packing import gather, title_of
 
         chosen = self.chosen
@@ -462,7 +462,7 @@ class TakeInDialog(QDialog):
 
 
 def _plain(text: str) -> QLabel:
-    """Words of somebody else's."""
+    """Text written by somebody else."""
     label = PlainLabel(text)
     label.setWordWrap(True)
     return label

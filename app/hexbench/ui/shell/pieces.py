@@ -33,7 +33,7 @@ class Wishes(msgspec.Struct):
     manners: dict[str, str] = {}
     """side -> how daring it is there."""
     words: bool = False
-    """Each side seals the game with a word."""
+    """Each side seals the game with a password."""
     letters: bool = False
     """Each side types letters into the seed."""
 
@@ -64,7 +64,7 @@ class TablePieces(Pieces, frozen=True):
     table: Table
 
 
-# A dock at the window whose answers are worked out while the window goes on living: a timer looks for what was found.
+# A dock whose answers are worked out while the window stays responsive: a timer polls for results.
 
 
 class DockWork(QObject):

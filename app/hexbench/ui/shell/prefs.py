@@ -96,7 +96,7 @@ class Preferences(QObject):
         self.dialog = None
 
     def change(self, key: str, value: Any) -> None:
-        """Change a setting and let it hold; a settings file that cannot be written is told."""
+        """Change a setting and apply it; a settings file that cannot be written is reported."""
         settings = self.settings
         if settings.get(key) != value:
             try:

@@ -53,7 +53,7 @@ class Printing(QObject):
         self._printer: QPrinter | None = None
         self._framing = False
         """A frame is being drawn on the map, and the dialog waits for it."""
-        self._back = once(self, self._on_back)  # the frame itself is told after the band has ended
+        self._back = once(self, self._on_back)  # the frame is reported after the band has ended
         self._menu()
         for row in PAPER:
             at.acts[row.name].triggered.connect(self._on_asked)
@@ -135,14 +135,14 @@ class Printing(QObject):
         self._framing = False
 
     def _on_refreshed(self, shift: Shift) -> None:
-        """Somebody else looks, or at something else: nothing that was about to be made is left for him to see.
+        """Another viewer, or another view: discard what was about to be made, so that it cannot be seen.
 
-        While the game only goes on, what is made is the position from which it was asked for.
+        While the game merely continues, the position at the time of the request is used.
         """
         if shift.kind == "did" and not shift.turned:
             return
         if shift.turned or shift.kind in ("covered", "opened"):
-            self.folder = None  # what lies where the other player keeps his papers is nobody's business
+            self.folder = None  # the other player's folder must not be shown
         if self.looking is not None:
             self.looking.close()
         self._leave()
@@ -167,7 +167,7 @@ class Printing(QObject):
             self.form.job.frame = box
 
     def _on_band_ended(self) -> None:
-        """The frame is drawn, or given up: the dialog comes back, with what it shows now."""
+        """The frame was drawn or cancelled: show the dialog again with the new part."""
         form = self.form
         if self._framing and form is not None:
             self._framing = False

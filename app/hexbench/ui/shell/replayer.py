@@ -167,7 +167,7 @@ class ReplayBar(QFrame):
 
     # ---- opening and closing
     def begin(self, title: str, after: int, *, play: bool) -> bool:
-        """Show what came after a node; False when the viewer was told of nothing."""
+        """Show what came after a node; False if the viewer was told of nothing."""
         session = self.desk.bridge.session
         if session is None or self.desk.bridge.open_for is not None:
             return False
@@ -188,7 +188,7 @@ class ReplayBar(QFrame):
         return True
 
     def _fill_eyes(self, session: Session) -> None:
-        """Whose view may be chosen: nobody's but one's own where something is kept from the viewer."""
+        """Whose view may be chosen: only the viewer's own if anything is hidden from that side."""
         self._quiet = True
         self.eyes.clear()
         seat, viewer = session.seat(), session.viewer
@@ -205,7 +205,7 @@ class ReplayBar(QFrame):
         return found
 
     def _on_eyes(self) -> None:
-        """The same moment as somebody else saw it; of what he was not told there are no pictures."""
+        """The same moment in another view; there are no pictures of what that side was not told."""
         session = self.desk.bridge.session
         if self._quiet or session is None or self.isHidden():
             return
@@ -222,14 +222,14 @@ class ReplayBar(QFrame):
             self.show_picture(value - 1)
 
     def end(self) -> None:
-        """Show the game as it stands again."""
+        """Show the current position again."""
         if self.isHidden():
             return
         self._stop()
         self.desk.bridge.look_back(None)
 
     def _on_refreshed(self) -> None:
-        """Whatever else happened, a replay of a game that went on is over."""
+        """If the game went on in any way, the replay is over."""
         if not self.isHidden() and self.desk.bridge.past is None:
             self._stop()
 
@@ -409,12 +409,12 @@ class Historian(QObject):
             self.secrecy.leave(session.viewer)
 
     def forget(self) -> None:
-        """Another game: nobody has seen anything of it."""
+        """Another game: forget what has been seen."""
         self._seen = {}
         self.secrecy.begin()
 
     def welcome(self, side: str | None) -> None:
-        """The player of ``side`` is back: show him what happened while he looked away, if he wants to see it."""
+        """The player of ``side`` is back: show what happened meanwhile, if the settings say so."""
         self.secrecy.welcome(side)
         after = self._seen.get(side)
         if after is not None and self.settings.get("play.replay_turns"):

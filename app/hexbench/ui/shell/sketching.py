@@ -132,7 +132,7 @@ class _NoteEdit(Float):
         self.line.setFocus()
 
     def dismiss(self) -> None:
-        """Go away, and forget the words: the next seat may be another's."""
+        """Close and clear the text: the next seat may be the other player's."""
         self.at = ""
         self.line.clear()
         if not self.isHidden():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
 
 
-# A hex in words, for those who hear the map: where it is, what it is, who stands in it, and what leads out
+# A hex in words, for players who hear the map: where it is, what it is, which units are in it, what leads out
 # of it.
 
 _NAMES_AT_ONCE = 6

@@ -149,7 +149,7 @@ class StartScreen(QWidget):
     open_asked = Signal(str)
     browse_asked = Signal()
     begun_here = Signal()
-    """A game was asked for by its Begin here button, and whoever listens to ``new_asked`` has opened it."""
+    """A game was started with its Start here button, through ``new_asked``."""
     on_map_asked = Signal()
     """A new scenario is wanted on the map of the one that is chosen."""
 
@@ -191,7 +191,7 @@ class StartScreen(QWidget):
         self._round = once(self, self._on_round, _ROUND_MS)
 
     def _make_left(self, desk: Desk) -> None:
-        """What stands in the column at the left."""
+        """The column on the left."""
         self.go_on = named(WordyButton(), "start.continue")
         self.go_on.clicked.connect(self._on_continue)
         self.last = named(Picture(desk), "start.last", tr("The position of the last game"))
@@ -242,7 +242,7 @@ class StartScreen(QWidget):
         return right
 
     def _lay_left(self) -> QWidget:
-        """The column of games that were begun before."""
+        """The column of recent games."""
         left = QVBoxLayout()
         left.setSpacing(8)
         laid(left, _heading(tr("Continue")), self.last, self.go_on, self.nothing, self.learn)
@@ -388,7 +388,7 @@ class StartScreen(QWidget):
             self.open_asked.emit(self._last.path)
 
     def _on_delete(self) -> None:
-        """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
+        """Delete the current game: the focused one in the list, else the one to continue."""
         in_list = self.recent.currentRow() >= 0 and not self.go_on.hasFocus()
         listed = self.recent.currentItem() if in_list else None
         path = str(self._last.path) if self._last is not None else ""

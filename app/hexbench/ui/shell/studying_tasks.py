@@ -204,7 +204,7 @@ class StudyTasks(DockWork):
         self.panel.show_eyes(tr("Seen by: {side}", side=name) if name else "")
 
     def _asking(self, page: StudyPage) -> Session | None:
-        """The session, where something may be asked of it; else the page says why not."""
+        """The session if questions are allowed now; else None, and the page says why not."""
         none = self.why_not()
         session = self.bridge.session
         if none or session is None:
@@ -214,7 +214,7 @@ class StudyTasks(DockWork):
 
     # ---- asking
     def make(self, session: Session, task: Task) -> Work:
-        """Who works it out: a process of its own, so that the window goes on living."""
+        """The worker: a separate process, so that the window stays responsive."""
         from hexbench.study.working import Work
 
         return Work(session.rules, task)
@@ -315,7 +315,7 @@ class StudyTasks(DockWork):
         self._begin(page, session, task)
 
     def _eyes_on(self, session: Session) -> str | None:
-        """Through whose eyes a game is gone over: nobody's where the umpire's seat is shown, which sees everything."""
+        """Whose view a review uses: None if the umpire's seat is shown, which sees everything."""
         from hexbench.session.reviewing import seen_by
 
         return None if self.bridge.viewer is None else seen_by(session, self.side)
@@ -418,7 +418,7 @@ class StudyTasks(DockWork):
         self._open(lambda path: keep_line(session, found.world, found.line, path, title=title))
 
     def open_line(self, one: Decision) -> None:
-        """What the computer would have done, as a game of its own."""
+        """Open what the computer would have done as a separate game."""
         from hexbench.session.reviewing import keep_line
 
         session = self.bridge.session

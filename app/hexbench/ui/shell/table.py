@@ -61,7 +61,7 @@ class Table(QMainWindow):
     suppose_asked = Signal(str)
     fitted = Signal()
     laid_anew = Signal()
-    """The map lies as it was asked for with :meth:`Table.fit`."""
+    """The map is as requested with :meth:`Table.fit`."""
 
     def __init__(
         self, desk: Desk, settings: Settings, undo: QAction, redo: QAction, parent: QWidget | None = None
@@ -289,7 +289,7 @@ class Table(QMainWindow):
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
 
     def _sound(self, shift: Shift) -> None:
-        """Let an action be heard; a machine that cannot play is told of once."""
+        """Play the sounds of an action; report once if this machine cannot play sounds."""
         if self.sounds is None:
             from hexbench.ui.widgets.sounds import Sounds
 
@@ -315,11 +315,11 @@ class Table(QMainWindow):
             self.view.centre_on(hexes[0])
 
     def show_all(self) -> None:
-        """Draw everything anew after :meth:`lay`."""
+        """Redraw everything after :meth:`lay`."""
         self._on_refreshed(Shift("viewer"))
 
     def fit(self) -> None:
-        """Show where everybody stands, as soon as the docks have found their places."""
+        """Show all units, as soon as the docks are in place."""
         self._fit_later.start()
 
     def _on_fit(self) -> None:

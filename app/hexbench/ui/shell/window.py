@@ -63,7 +63,7 @@ class Window(QMainWindow):
     def __init__(
         self, catalogue: Catalogue, awaited: Say | str | None = None, parent: QWidget | None = None
     ) -> None:
-        """``awaited``: what is about to be opened, by its title; else it begins with the start page."""
+        """``awaited``: title of what is about to be opened; None: show the start page."""
         super().__init__(parent)
         self.setObjectName("window")
         self.catalogue = catalogue
@@ -107,7 +107,7 @@ class Window(QMainWindow):
         self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
         self._table: Table | None = None
         self._notices = ""
-        """What is still to be said of the file that was opened: not under the cover."""
+        """Messages about the opened file, held back while the cover is shown."""
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
         self.dress()
@@ -129,7 +129,7 @@ class Window(QMainWindow):
 
     @property
     def start(self) -> StartScreen:
-        """The start page. It is made when first asked for: who goes on with a game need not wait for it."""
+        """The start page, created on first use, so that continuing a game need not wait for it."""
         if self._start is None:
             from hexbench.ui.shell.start import StartScreen
 
@@ -332,7 +332,7 @@ class Window(QMainWindow):
             self.show_start()
 
     def _on_begun_here(self) -> None:
-        """A new player has begun his first game: the tour may be of use."""
+        """A new player has started a first game: offer the tour."""
         if self.bridge.session is not None:
             self.commands.tours.offer_once()
 
@@ -353,7 +353,9 @@ class Window(QMainWindow):
         tables: str = "",
         typed: bool = False,
     ) -> None:
-        """Begin a scenario or a position, with the player's own tables if a file of them is named; ``typed``: with his dice."""
+        """Start a scenario or a position. ``tables``: a file of the player's own tables; ``typed``: dice are
+        typed in.
+        """
         sealed, self.wishes.words = self.wishes.words, False
         if not sealed:
             self._begin(game, name, options, study, tables, typed, {})
@@ -400,7 +402,7 @@ class Window(QMainWindow):
     def _as_asked(self, session: Session, study: bool) -> Session:
         """A game with study mode and the computer's sides as they were chosen."""
         if study:
-            session.set_study(True, session.to_agree)  # chosen for a new game, by whoever begins it
+            session.set_study(True, session.to_agree)  # chosen for a new game by the player who starts it
         asked, self.wishes.players = self.wishes.players, {}
         if asked:
             session.set_players(asked, self.wishes.manners)
@@ -566,7 +568,7 @@ class Window(QMainWindow):
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
         if other is None or other.header.sealed != session.header.sealed:
-            forget(session.header.sealed)  # whoever opens it again says the words again
+            forget(session.header.sealed)  # the passwords are asked for again when it is reopened
         try:
             session.close()
         except BadFile as fault:
@@ -606,17 +608,17 @@ class Window(QMainWindow):
             self._on_saved()  # a new game has its file with its first action
 
     def _on_look(self) -> None:
-        """Somebody at the open table wants to see what only his side knows before he answers."""
+        """A player at the open table first wants to see what only that side knows."""
         if self.bridge.decider is not None:
             self.hand_over(self.bridge.decider)
 
     def hand_over(self, side: str) -> None:
-        """Cover the screen until the player of ``side`` says that he sits here."""
+        """Cover the screen until the player of ``side`` confirms being present."""
         self.historian.leave()
         self._lay_cover(side)
 
     def _cover_at_first(self) -> None:
-        """Cover a game that was opened, where its seat is not for whoever opened it."""
+        """Cover an opened game if its seat may not be for the person who opened it."""
         side = self.seating.first_cover()
         if side is not None:
             self._lay_cover(side)
@@ -668,7 +670,9 @@ class Window(QMainWindow):
 
     # ---- errors and the end
     def _on_failed(self, sentence: str) -> None:
-        """Something could not be written: when the file is lost, the bar over the map says more than a dialog could."""
+        """Something could not be written. If the file is lost, the bar over the map says so instead of a
+        dialog.
+        """
         if not self.file_watch.look():
             self.say_wrong(sentence)
 
