@@ -1,4 +1,6 @@
-"""A map as a PNG, drawn and written strip by strip: however large it is, only a strip of it is in memory, and its file."""
+"""A map as a PNG, drawn and written strip by strip: only one strip and the file are in memory, however large
+it is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper from the command line: the same files as from the window, drawn with no window at all."""
+"""Printing and exporting from the command line: the same files as from the window, without a window."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ENDINGS = (".png", ".pdf", ".html", ".md", *VASSAL, LOG)
 
 @dataclass(frozen=True)
 class Order:
-    """What is wanted: on a PDF ``sheet`` is map, study or cards; ``scale`` of a picture is in per cent."""
+    """What to make: for a PDF ``sheet`` is map, study or cards; ``scale`` of a picture is in per cent."""
 
     file: Path
     sheet: str = "map"
@@ -103,7 +103,7 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
 
 
 def _standing(catalogue: Catalogue, session: Session, side: str | None) -> Standing:
-    """A seat that nobody sits at: nothing is selected, and the whole map is looked at."""
+    """A seat without a player: nothing is selected, and the whole map is shown."""
     seat = session.seat(side)
     combats = [c for panel in seat.panels() if isinstance(panel, CombatBoard) for c in panel.combats]
     combat = next((c for c in combats if c.status == "now"), None)

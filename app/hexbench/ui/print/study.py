@@ -1,7 +1,7 @@
-"""A study sheet: a piece of the map with what one reckons about it, on one page or a few.
+"""A study sheet: a piece of the map with calculations about it, on one page or a few.
 
-The crop stands on top; below and on the pages after it, in two columns: the combat with its factors and chances, the table
-it is read from, what was noted and drawn there, who stands there, where the game stands, and what happened last.
+The crop is at the top; below and on further pages, in two columns: the combat with its factors and chances, the
+table used, notes and drawings, the units there, the state of the game, and the latest events.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BETWEEN = 6 * MM
 
 @dataclass(frozen=True)
 class Matter:
-    """What a study sheet is about."""
+    """The subject of a study sheet."""
 
     sight: Sight
     part: QRectF
@@ -66,7 +66,7 @@ class Matter:
 
 
 class StudySheet:
-    """A matter laid out on sheets of paper."""
+    """A subject laid out on sheets of paper."""
 
     def __init__(self, matter: Matter, scenery: Scenery, seat: Seat) -> None:
         self._matter, self._scenery, self._seat = matter, scenery, seat
@@ -99,7 +99,7 @@ class StudySheet:
         first = columns(room.adjusted(0, below, 0, -foot), 2, BETWEEN)
         self._width = first[0].width()
         self._tables()
-        # A table too wide for a column stands across the head of the second page.
+        # A table too wide for a column goes across the top of the second page.
         second = columns(room.adjusted(0, self._across(room), 0, -foot), 2, BETWEEN)
         self.flow = Flow((first, second, columns(room.adjusted(0, 0, 0, -foot), 2, BETWEEN)), GAP)
         self._fill()
@@ -160,7 +160,7 @@ class StudySheet:
             self._wide.insert(0, Heading(tr("Tables used"), room))
 
     def _across(self, room: QRectF) -> float:
-        """How high the tables across a page are; those that leave no room for anything else are left out."""
+        """Height of the tables across a page; those that would leave no room for anything else are omitted."""
         high = 0.0
         for n, block in enumerate(self._wide):
             if high + block.height + GAP > room.height() * 0.7:

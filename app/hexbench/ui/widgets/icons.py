@@ -1,5 +1,5 @@
-"""The few icons of the window, drawn as paths in the ink of the palette, and the sign on a button after which there is no way
-back: dice, something hidden that is tested, a hand-over.
+"""The window's few icons, drawn as paths in the palette's ink, and the sign on a button that cannot be undone: dice,
+a hidden test, a hand-over.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ SIGN = 18
 
 
 def barrier_words(barrier: Barrier, certain: bool) -> str:
-    """The warning in words; empty when there is nothing to warn of."""
+    """The warning as a sentence; empty if there is none."""
     return tr((CERTAIN if certain else POSSIBLE).get(barrier, ""))
 
 

@@ -1,4 +1,4 @@
-"""Where a file is to be written: its name asked for, and what is there already not written over unasked."""
+"""Asking where to write a file, and whether to overwrite an existing one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: 
 
 
 def may_replace(parent: QWidget, because: str) -> bool:
-    """Ask whether a file may be written over; ``because`` says what would be lost."""
+    """Ask whether a file may be overwritten; ``because`` says what would be lost."""
     ask = QMessageBox(parent)
     ask.setObjectName("write.over")
     ask.setIcon(QMessageBox.Icon.Warning)
