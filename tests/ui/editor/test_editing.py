@@ -273,7 +273,7 @@ def test_another_language_waits_until_the_editors_are_closed(
             qapp.processEvents()
         told = first.findChildren(ErrorDialog)
         assert [(one.sentence.text(), one.told) for one in told] == [
-            ("Editors are open; until they are closed the other language waits.", 1)
+            ("Editors are open; the new language waits until they are closed.", 1)
         ]
         told[0].close()
         gc.collect()

@@ -398,7 +398,7 @@ def test_a_name_without_its_ending_does_not_write_over_a_file_unasked(
     do(player, editor, "save_as", named("mine"), pressed("Cancel", told), given_up)
     assert path.name in told[0]
     assert path.read_text() == "of somebody's own"
-    do(player, editor, "save_as", named("mine"), pressed("Write over it"))
+    do(player, editor, "save_as", named("mine"), pressed("Overwrite it"))
     assert path.read_text() != "of somebody's own"
 
 
@@ -418,7 +418,7 @@ def test_no_editor_writes_over_the_file_of_another(player: Player) -> None:
     editor = losheim(player)
     other = scenario(player, "trumpets", "losheim")
     before = written(editor)
-    said = do(player, other, "save_as", named("mine"), pressed("Write over it"))
+    said = do(player, other, "save_as", named("mine"), pressed("Overwrite it"))
     assert "mine.json is open in another editor" in said
     assert written(editor) == before
     assert other.draft.path == player.window.catalogue.scenario_path("trumpets", "losheim")
@@ -435,7 +435,7 @@ def test_what_was_changed_elsewhere_is_not_written_over_unasked(player: Player) 
     assert told == ["mine.json has been changed elsewhere since it was opened or saved here."]
     assert written(editor)["title"] == "Changed elsewhere"
     assert editor.isWindowModified()
-    do(player, editor, "save", pressed("Write over it"))
+    do(player, editor, "save", pressed("Overwrite it"))
     assert written(editor)["blurb"] == "Changed here"
     do(player, editor, "save")  # nothing is asked twice
     path.unlink()

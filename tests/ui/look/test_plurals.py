@@ -84,7 +84,7 @@ NEVER_ONE = {
     "about {n} minutes": "never fewer than five",
     "about {n} evenings": "up to three are told in hours",
     "{words}; the first {most} are listed": "a limit far above one",
-    "{n} letters at least": "a limit above one",
+    "At least {n} letters": "a limit above one",
     "it must have 1 to {most} characters": "a limit far above one",
     "this holds more than {most} files, which no pack of ours does.": "a limit far above one",
     "{least} to {most} letters are needed.": "limits above one",

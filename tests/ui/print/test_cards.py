@@ -86,7 +86,7 @@ def test_a_card_shows_names_hexes_and_turns_and_a_long_one_goes_on(real: Player)
         if not at.startswith("#"):
             assert at in words
     assert "due on 17PM" in words
-    assert "begins on the map" in words
+    assert "starts on the map" in words
     room = usable(made.size)
     for one in made.flow.placed:
         assert one.at.y() + one.block.height <= room.bottom() + 0.5

@@ -130,7 +130,7 @@ def test_a_game_goes_out_and_comes_back_by_the_command_line(
 ) -> None:
     module, save, back = (tmp_path / name for name in ("out.vmod", "out.vsav", "back.json"))
     assert cli.main(["export", game, str(module), "--side", "umpire"]) == 0
-    assert "Not carried" in capsys.readouterr().out
+    assert "Not included" in capsys.readouterr().out
     assert cli.main(["export", game, str(save), "--side", "umpire"]) == 0
     found = pictures(module.read_bytes())
     assert all(not image.isNull() for image in found.values())

@@ -67,7 +67,7 @@ def test_it_is_told_first_and_then_played_from_there(player: Player, tmp_path: P
     module, unit, here, there = a_move(NAME)
     dialog = opened(player, saved(module, tmp_path / "played.vsav"))
     assert dialog.onto.currentData() == NAME
-    assert "units with a certain place: 82 of 82" in dialog.said.text()
+    assert "units placed with certainty: 82 of 82" in dialog.said.text()
     assert dialog.brought is not None
     assert not dialog.brought.faults
     dialog.play.click()

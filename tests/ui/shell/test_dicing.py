@@ -44,10 +44,10 @@ def test_players_who_roll_their_own_dice_are_asked_for_them_by_name(player: Play
     assert dialog.why.text().endswith(": 1 to 6")
     QTest.keyClicks(dialog.field, "7")
     player.keys("Return", to=dialog.field)
-    assert dialog.wrong.text() == "7 is not on this die: give a number from 1 to 6."
+    assert dialog.wrong.text() == "This die has no 7: enter a number from 1 to 6."
     dialog.field.setText("a die")
     player.keys("Return", to=dialog.field)
-    assert dialog.wrong.text() == "“a die” is no number: give one from 1 to 6."
+    assert dialog.wrong.text() == "“a die” is not a number: enter one from 1 to 6."
     assert session.node == 0
     dialog.field.setText("5")
     player.keys("Return", to=dialog.field)
@@ -88,7 +88,7 @@ def test_the_commitment_is_shown_copied_and_checked_and_luck_is_written(
     dialog = _shown(player, DiceDialog)
     assert isinstance(dialog, DiceDialog)
     assert dialog.code.text() == session.header.commitment
-    assert "No dice have fallen yet" in dialog.page.toPlainText()
+    assert "No dice have been rolled yet" in dialog.page.toPlainText()
     assert not dialog.export.isEnabled()
     player.push("dice.copy")
     assert QGuiApplication.clipboard().text() == session.header.commitment

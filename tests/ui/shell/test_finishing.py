@@ -115,7 +115,7 @@ def test_a_player_turn_is_finished_with_a_bar_and_can_be_stopped_midway(real: Pl
     assert session.node == start + 2
     table = real.window.table
     assert table.over is not None
-    assert "2 actions; one undo takes it back" in table.over.news.text.text()
+    assert "2 actions; undo once to reverse this" in table.over.news.text.text()
     real.act("edit.undo")
     assert session.node == start
 

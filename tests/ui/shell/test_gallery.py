@@ -49,7 +49,7 @@ def test_every_game_has_a_card_that_says_what_how_long_and_how_hard(start: Playe
         assert "about" in shown
         assert "easy" in shown
         assert card.begin.isEnabled()
-        assert card.begin.text() == "Begin here"
+        assert card.begin.text() == "Start here"
         found = levels(game)
         assert all(level in shown for level in found), "the levels are those of the game"
         assert ("The computer plays" in shown) == bool(found)

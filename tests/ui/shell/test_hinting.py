@@ -282,7 +282,7 @@ def test_another_action_puts_the_hint_away(real: Player) -> None:
     assert real.window.hinting.hint is None
     assert texts(real) == []
     assert drawn(real, HINT) == drawn(real, STEP) == []
-    assert "put away" in panel_of(real).note.text()
+    assert "hint was dismissed" in panel_of(real).note.text()
 
 
 def test_all_of_it_is_done_and_one_undo_takes_it_back(real: Player) -> None:
@@ -296,7 +296,7 @@ def test_all_of_it_is_done_and_one_undo_takes_it_back(real: Player) -> None:
     real.settle()
     assert session.node == len(hint.steps)
     assert real.window.hinting.hint is None
-    assert "All of the hint is done" in panel_of(real).note.text()
+    assert "The whole hint has been carried out" in panel_of(real).note.text()
     assert drawn(real, HINT) == []
     real.act("edit.undo")
     assert session.node == 0

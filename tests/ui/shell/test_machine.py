@@ -167,7 +167,7 @@ def test_pause_one_order_and_play_on(player: Player) -> None:
     before = session.node
     QTest.qWait(60)
     assert session.node == before
-    assert "is stopped" in text(player, "machine.who")
+    assert "is paused" in text(player, "machine.who")
     player.push("machine.once")
     QTest.qWait(60)
     assert session.node == before + 1

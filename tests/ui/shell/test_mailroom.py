@@ -86,7 +86,7 @@ def begin(red: Player, blue: Player, post: Post) -> None:
     blue.settle()
     offer = shown(blue, AnswerDialog)
     assert isinstance(offer, AnswerDialog)
-    assert offer.words.text() == "You are invited to Meeting at the gate (The Yard), to play Blue by mail."
+    assert offer.words.text() == "You are invited to play Blue in Meeting at the gate (The Yard) by mail."
     post.next = "1.hexmail"
     blue.push("answer.take")
     closing = shown(blue, MailDialog)

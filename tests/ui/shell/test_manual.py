@@ -85,7 +85,7 @@ def test_words_find_pages_and_enter_goes_from_place_to_place(manual: Manual) -> 
     assert manual.page.textCursor().position() > first
     manual.words.setText("no such word anywhere")
     assert manual.list.count() == 0
-    assert manual.found.text() == "No page holds “no such word anywhere”."
+    assert manual.found.text() == "No page contains “no such word anywhere”."
     manual.words.clear()
     assert manual.list.count() == len(manual.names)
 

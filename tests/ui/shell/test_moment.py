@@ -114,7 +114,7 @@ def test_nothing_is_heard_until_it_is_asked_for_and_a_mute_machine_says_so_once(
     resolve(general)
     assert played == ["dice"]
     assert table.sounds.mute
-    assert "plays sounds" in over(general).news.text.text()  # type: ignore[attr-defined]
+    assert "play sounds" in over(general).news.text.text()  # type: ignore[attr-defined]
     general.player.act("edit.undo")
     assert played == ["dice"], "nor does what is taken back"
 

@@ -86,7 +86,7 @@ def test_a_library_nobody_knows_is_named_all_the_same() -> None:
             return object()
         raise OSError("libodd.so.3: cannot open shared object file: No such file or directory")
 
-    assert "lacks libodd.so.3. Install the package that brings it." in refusal({"DISPLAY": ":0"}, load)
+    assert "lacks libodd.so.3. Install the package that provides it." in refusal({"DISPLAY": ":0"}, load)
 
 
 def test_where_no_display_is_needed_none_is_asked_for() -> None:

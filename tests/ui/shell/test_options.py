@@ -37,7 +37,7 @@ def test_rules_and_rulings_are_folded_and_open_at_a_press(start: Player) -> None
     start.settle()
     assert form.fields["concealment"].isVisible()
     assert sight.isVisible()
-    assert form.disputed.text() == "12 rules that may be read in two ways"
+    assert form.disputed.text() == "12 rules that can be read in two ways"
 
 
 def test_no_reading_is_called_by_its_key_or_by_a_number_of_a_clause(start: Player) -> None:
@@ -51,8 +51,8 @@ def test_no_reading_is_called_by_its_key_or_by_a_number_of_a_clause(start: Playe
     assert isinstance(sight, Readings)
     first, second = (mark.text().replace("\n", " ") for mark in sight.marks.values())
     assert first.startswith("It is blocked where both hexes of the same hexside")
-    assert first.endswith("(as the game ships)")
-    assert not second.endswith("(as the game ships)")
+    assert first.endswith("(default)")
+    assert not second.endswith("(default)")
     assert "B-LOS-2" in sight.toolTip(), "the clause and the reason are a hint"
 
 

@@ -151,7 +151,7 @@ def test_what_would_be_replaced_is_told_before_it_is(player: Player, pack: Path)
     changed(sheet, title="Mine now")
     player.window.open_path(str(pack))
     dialog = shown(player)
-    assert fates(dialog)["map"] == "comes in as my_trumpets_2: a file of yours has its name"
+    assert fates(dialog)["map"] == "taken in as my_trumpets_2: a file of yours has its name"
     dialog.replace.setChecked(True)
     assert fates(dialog)["map"] == "replaces yours of the same name"
     player.push("take_in.take")

@@ -141,7 +141,7 @@ def test_help_lists_the_keys_of_boxes_record_and_band(player: Player) -> None:
         "In boxes of points",
         "On the turn record",
         "Page Up",
-        "in a band",
+        "in a frame",
         "wheel over the stack",
     ):
         assert words in text

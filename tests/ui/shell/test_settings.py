@@ -61,7 +61,7 @@ def test_a_tip_tells_the_first_value_as_its_row_shows_it(player: Player) -> None
         ("map.fan_on_hover", "on"),
         ("look.palette", "Day"),
     ):
-        assert f"When the program is new: {first}." in dialog.fields[key].toolTip()
+        assert f"Default: {first}." in dialog.fields[key].toolTip()
     dialog.close()
 
 

@@ -74,7 +74,7 @@ def test_the_button_that_ends_a_phase_names_the_key_it_has_now(player: Player) -
 def test_a_key_in_use_is_named_and_taken_over(player: Player) -> None:
     dialog = _open(player)
     said = _press(dialog, "view.fit", Qt.Key.Key_Y, CTRL)
-    assert said == "Ctrl+Y is the key of “Redo”; used here, it is taken from there."
+    assert said == "Ctrl+Y is the key of “Redo”; if used here, it is removed there."
     dialog.add.click()
     acts = player.window.acts
     assert acts.keys("view.fit") == ("Ctrl+0", "Ctrl+Y")

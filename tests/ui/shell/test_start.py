@@ -156,7 +156,7 @@ def test_a_game_is_begun_with_tables_of_the_players_own(
         "[scenario.units]\nr3 = false\n"
     )
     choice = player.window.start.new.details.tables
-    assert choice.name.text() == "As the game ships"
+    assert choice.name.text() == "The game's own"
     assert not choice.drop.isVisible()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
     player.push("new.tables")  # called off: nothing changes
@@ -171,7 +171,7 @@ def test_a_game_is_begun_with_tables_of_the_players_own(
     assert session.header.own is not None
     player.window.show_start()
     player.push("new.tables_drop")
-    assert (choice.path, choice.name.text()) == ("", "As the game ships")
+    assert (choice.path, choice.name.text()) == ("", "The game's own")
     player.push("new.start")
     plain = player.window.bridge.session
     assert plain is not None

@@ -258,4 +258,4 @@ def test_the_game_on_the_table_is_opened_again_and_stays_there(doors: Doors) -> 
     assert doors.window.bridge.session is session
     over = doors.window.table.over
     assert over is not None
-    assert over.news.text.text() == "This game is open already."
+    assert over.news.text.text() == "This game is already open."

@@ -65,7 +65,7 @@ def test_a_sealed_game_is_begun_closed_and_opened_with_its_words(player: Player)
     asked.fields["blue"].setText("by day")
     asked.accept()
     assert asked.isVisible()
-    assert "That is not it" in asked.wrong.text()
+    assert "Wrong password" in asked.wrong.text()
     assert table(player) is None
     asked.fields["blue"].setText("by night")
     assert not asked.wrong.text()
@@ -89,7 +89,7 @@ def test_words_that_are_too_few_or_differ_begin_nothing(player: Player) -> None:
     assert "differ" in dialog.wrong.text()
     dialog.again["red"].setText("abcd")
     assert dialog.go.isEnabled()  # the other side may leave its word out
-    assert "A forgotten word is the end of the game" in dialog.findChildren(QLabel)[0].text()
+    assert "if a password is forgotten, the game is lost" in dialog.findChildren(QLabel)[0].text()
     dialog.reject()
     player.settle()
     assert player.window.pages.currentWidget() is player.window.start

@@ -34,7 +34,7 @@ class MapArt:
         self.revision = 0
         """How often it was made anew in part."""
         self.names_apart = False
-        """The names are drawn by somebody else, over what is drawn here."""
+        """The names are drawn elsewhere, over this picture."""
         self._ground = Ground(geometry, palette)
         self._waters = Waters(geometry, palette)
         self._streams = Streams(geometry, palette)
@@ -53,13 +53,17 @@ class MapArt:
             self._squares.setdefault((int(x // GRID), int(y // GRID)), []).append(i)
 
     def reshape(self, geometry: Geometry) -> None:
-        """Another outline. The layers there are go on showing the old one until :meth:`renewal` has made all of them anew."""
+        """The outline changed. Existing layers keep showing the old one until :meth:`renewal` has rebuilt
+        them all.
+        """
         self.geometry = geometry
         self.revision += 1
         self._lay_squares()
 
     def renewal(self, layers: Collection[str]) -> Iterator[str]:
-        """Make some layers anew, after the map has changed: one at each step, so that a window may live in between."""
+        """Rebuild some layers after the map has changed: one per step, so that the window stays responsive in
+        between.
+        """
         geometry, palette = self.geometry, self.palette
         for layer in LAYERS:
             if layer not in layers:
@@ -86,7 +90,7 @@ class MapArt:
 
     @property
     def names(self) -> Names:
-        """The names, for those who want to know where they lie."""
+        """The names, for callers that need their places."""
         return self._names
 
     def _hexsides(self, square: tuple[int, int]) -> QPainterPath:

@@ -278,7 +278,7 @@ def texture(style: Terrain, scale: float) -> QImage | None:
         x = (column + 0.5 * (row % 2) + 0.5 + 0.52 * noise("px", style.pattern, k)) * gap % PERIOD
         y = (row + 0.5 + 0.52 * noise("py", style.pattern, k)) * gap % PERIOD
         spots.append((y, x, k))
-    # From north to south, so that what stands nearer hides what stands behind it.
+    # From north to south, so that what is nearer hides what is behind it.
     for y, x, k in sorted(spots):
         # Stamps near a rim are drawn again beyond it, so that the image joins itself.
         for ox in (-PERIOD, 0.0, PERIOD):
@@ -404,7 +404,7 @@ class Ground:
             style = palette.terrain(kind)
             if style.pattern in OWN or (style.pattern == "plain" and style.ground == palette.map.paper):
                 continue
-            # A lighter wood goes on below the heavier one, so that no gap shows where they meet.
+            # A lighter wood continues below the heavier one, so that no gap shows where they meet.
             heavier = [
                 k for k in order if style.weight and palette.terrain(k).weight > style.weight and k in kinds
             ]
@@ -448,7 +448,7 @@ class Ground:
         for mass in self.masses:
             self._draw_mass(painter, mass, rect, lod)
         self.heights.draw_over(painter)
-        if lod >= 0.5 and not keeps_lines(painter):  # paper has a grain of its own
+        if lod >= 0.5 and not keeps_lines(painter):  # paper has its own grain
             if self._grain is None:
                 self._grain = scaled_brush(paper(self._palette.map.grain), 4.0 * _GRAIN)
             painter.fillRect(rect, self._grain)

@@ -36,8 +36,8 @@ class Spot(NamedTuple):
 
 
 def spots(width: float, height: float, gap: float, *, region: bool, beyond: float) -> list[Spot]:
-    """The usual spots round a place, the best first. ``gap``: how far above and below; ``beyond``: how far those spots lie
-    that a line leads to (0: none).
+    """The usual spots round a place, best first. ``gap``: distance above and below; ``beyond``: distance of the spots
+    connected by a line (0: none).
     """
     side = 34.0
     out = [
@@ -85,7 +85,7 @@ class Boxes:
             self._squares.setdefault(square, []).append(box)
 
     def near(self, box: QRectF) -> list[QRectF]:
-        """Those that lie on ``box``, each once."""
+        """The rectangles that overlap ``box``, each once."""
         found = {
             id(other): other
             for square in self._over(box)
@@ -95,14 +95,14 @@ class Boxes:
         return list(found.values())
 
     def free(self, box: QRectF) -> bool:
-        """Whether none lies on ``box``."""
+        """Whether none overlaps ``box``."""
         return not any(
             other.intersects(box) for square in self._over(box) for other in self._squares.get(square, ())
         )
 
 
 def covered(box: QRectF, others: Iterable[QRectF]) -> float:
-    """Which part of a box others cover, 0..1; where those lie on one another, more than all of it counts as all."""
+    """The share of a box that others cover, 0..1; overlaps are counted twice, and the sum is capped at 1."""
     area = box.width() * box.height()
     sum_ = 0.0
     for other in others:
@@ -149,7 +149,7 @@ class _Glyph(NamedTuple):
 
 
 class Label:
-    """A name: its pieces, where it lies, its ink and the width of its halo. Its outlines are made when first drawn."""
+    """A name: its pieces, position, ink and halo width. Its outlines are made when first drawn."""
 
     def __init__(
         self,
@@ -166,10 +166,10 @@ class Label:
     ) -> None:
         self.glyphs = glyphs
         self.anchor = anchor
-        """The middle of its place; None: it lies along a river or across a wood and nowhere else."""
+        """The centre of its place; None: the name follows a river or crosses a wood, and cannot move."""
         self.region = region
         self.led = led
-        """It stands so far from its place that a line leads there."""
+        """It is so far from its place that a line leads there."""
         self.size = size
         self.box = box
         self.ink = ink
@@ -178,7 +178,7 @@ class Label:
         self._scale = size / 100
 
     def at(self, middle: QPointF, *, led: bool = False) -> Label:
-        """The same name with its middle somewhere else."""
+        """The same name, centred elsewhere."""
         way = middle - self.box.center()
         glyphs = [_Glyph(g.text, g.x + way.x(), g.y + way.y(), g.turn) for g in self.glyphs]
         box = self.box.translated(way)
@@ -246,7 +246,9 @@ class Label:
 
 
 class _Stamp(NamedTuple):
-    """A name as it falls on the dots of the screen: where, in dots from the map's own corner, its halo, its letters."""
+    """A name rasterised for the screen: its position in device pixels from the map's corner, its halo, its
+    letters.
+    """
 
     x: int
     y: int
@@ -257,9 +259,9 @@ class _Stamp(NamedTuple):
 class Stamps:
     """Names as images of one scale.
 
-    Half a millisecond goes into the halo of one name, and forty names stand on a map that is seen from afar: they were most of
-    a frame. A stamp has the very dots that would be drawn, since it is made for where its name falls between them; another scale or
-    another colour makes all of them anew. Halo and letters are apart, for no halo may lie on the letters of a neighbour.
+    Drawing the halo of one name takes half a millisecond, and a zoomed-out map shows forty names: they took most of
+    a frame. A stamp has exactly the pixels that would be drawn, since it is made for the name's subpixel position; a
+    new scale or colour rebuilds all of them. Halo and letters are separate: no halo may cover a neighbour's letters.
     """
 
     def __init__(self) -> None:
@@ -323,12 +325,12 @@ class Stamps:
 
 
 def number_depth(geometry: Geometry) -> float:
-    """How far above the middle of a hex its number stands."""
+    """How far above the centre of a hex its number is."""
     return 35.5 if geometry.pointy else 31.0
 
 
 def _gap(lod: float, height: float) -> float:
-    """How far above or below its place a name stands; ``height`` is that of its capitals."""
+    """Distance of a name above or below its place; ``height`` is the height of its capitals."""
     return BELOW if lod >= 1 else 28.0 + height / 2
 
 
@@ -353,14 +355,14 @@ class Names:
         self._bridges = Boxes(130.0, (QRectF(x - 13, y - 13, 26, 26) for x, y in crossings))
         self._laid: dict[float, list[Label]] = {}
         self._taken: dict[float, Boxes] = {}
-        """Level of detail -> where its names stand when nothing lies on the map."""
+        """Level of detail -> positions of its names on an empty map."""
         self._pieces: list[QRectF] = []
         self._aside: dict[float, list[Label]] = {}
         self._moved: dict[tuple[object, ...], Label] = {}
-        """(which name, what lies near it) -> where it went: most of a map is the same after a move."""
+        """(name, what is near it) -> its position: after a move most of the map is unchanged."""
 
     def labels(self, lod: float) -> list[Label]:
-        """All names of a level, most important first, out of the way of what lies on the map."""
+        """All names of a level, most important first, clear of what is on the map."""
         if lod not in self._laid:
             laid = self._laid[lod] = self._lay(lod)
             self._taken[lod] = Boxes(260.0 if lod < 0.5 else 130.0, (label.box for label in laid))
@@ -371,7 +373,7 @@ class Names:
         return self._aside[lod]
 
     def stand_aside(self, pieces: list[QRectF]) -> bool:
-        """These lie on the map now, counters and markers: names give way to them. False: they lay there before."""
+        """Set the counters and markers that names must avoid. False: nothing changed."""
         if pieces == self._pieces:
             return False
         self._pieces = list(pieces)
@@ -379,7 +381,7 @@ class Names:
         return True
 
     def _step_aside(self, lod: float) -> list[Label]:
-        """The names that counters lie on go to the best spot near by; the others stay."""
+        """Move the names that counters cover to the best spot nearby; the others stay."""
         laid, pieces, taken = self._laid[lod], Boxes(130.0, self._pieces), self._taken[lod]
         gone = Boxes(260.0 if lod < 0.5 else 130.0)
         out: list[Label] = []
@@ -471,7 +473,7 @@ class Names:
             label = self._fit(text, middle, size, weight, italic, taken, region=region, lod=lod)
             if label is not None:
                 if region and len(place.hexes) > 1:
-                    label.anchor = None  # a wood's name lies across the wood, whoever stands in it
+                    label.anchor = None  # a wood's name runs across the wood, whatever units are in it
                 out.append(label)
         if lod >= 0.5:
             for name, courses in sorted(self._courses.items()):
@@ -543,7 +545,7 @@ class Names:
             pieces = []
             box = boxes[0]
             for (ch, x, y, turn), width, around in zip(glyphs, widths, boxes, strict=True):
-                # From the middle of a letter to where it stands.
+                # From the centre of a letter to its position.
                 a, dx, dy = math.radians(turn), -width / 2, metrics.capHeight() * k / 2
                 pieces.append(
                     _Glyph(

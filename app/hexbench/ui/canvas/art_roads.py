@@ -36,7 +36,7 @@ class Roads:
         self._crossings = {}
 
     def _crossing(self, i: int, direction: int) -> Point:
-        """Where a road goes through a hexside; found once for both of its hexes."""
+        """Where a road crosses a hexside; computed once for both hexes."""
         found = self._crossings.get((i, direction))
         if found is None:
             found = self._made_crossing(i, direction)

@@ -119,7 +119,7 @@ class Towns:
         return False
 
     def draw_ground(self, painter: QPainter, rect: QRectF, lod: float) -> None:
-        """What lies below the roads: the paved ground of places, and works."""
+        """What is drawn below the roads: the paved ground of places, and works."""
         painter.setPen(Qt.PenStyle.NoPen)
         for i, _, style in self._works:
             if rect.adjusted(-50, -50, 50, 50).contains(QPointF(*self._geometry.middles[i])):
@@ -211,7 +211,7 @@ SPOTS = ((-15.0, -14.0), (15.0, -12.0), (-13.0, 15.0), (16.0, 14.0), (0.0, 0.0))
 
 
 class _House:
-    """One roof: where it stands, its size and how it is turned."""
+    """One roof: its position, size and rotation."""
 
     def __init__(self, x: float, y: float, w: float, h: float, turn: float) -> None:
         self.middle = QPointF(x, y)
@@ -295,7 +295,7 @@ def _gap(house: _House, x: float, y: float) -> float:
 
 
 def _street(geometry: Geometry, i: int, u: float, v: float) -> float:
-    """How far a point from the middle of a hex lies from its nearest road; far when there is none."""
+    """Distance of a point, given from the hex centre, to the nearest road; very large if there is none."""
     x, y = geometry.middles[i]
     best = 99.0
     for direction in range(6):

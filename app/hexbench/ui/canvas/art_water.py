@@ -54,7 +54,7 @@ class Waters:
         return out
 
     def _measure(self, sides: list[tuple[tuple[Axial, Axial], Point, str, str]]) -> list[Reach]:
-        """How far each hexside lies between source and mouth of its river."""
+        """Position of each hexside between source and mouth of its river."""
         names: dict[str, list[int]] = {}
         degree: dict[Axial, int] = {}
         for k, (ends, _, _, name) in enumerate(sides):
@@ -147,7 +147,7 @@ class Waters:
 
     @staticmethod
     def _through(arms: list[Reach]) -> tuple[Reach, Reach] | None:
-        """The two arms that are one stream: the same name, else the two widest."""
+        """The two arms that form one stream: those with the same name, else the two widest."""
         if len(arms) < 2:
             return None
         for k, a in enumerate(arms):
@@ -181,7 +181,7 @@ class Waters:
                 self._fords.append((middle, turn))
 
     def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
-        """The water within ``rect``; bridges, which lie under the roads, come after it."""
+        """Draw the water within ``rect``; bridges, which are under the roads, are drawn after it."""
         swell = {0.25: 1.5, 0.5: 1.2}.get(lod, 1.0)
         keys = [(kind, grown) for kind in self._kinds for grown in range(STEPS + 1)]
         painter.setBrush(Qt.BrushStyle.NoBrush)

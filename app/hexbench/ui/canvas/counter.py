@@ -26,7 +26,7 @@ UNIT = 1002
 
 
 class Pictures:
-    """Counters as images at a few sizes, shared by equal faces: what is shown while the scale changes."""
+    """Counters as images at a few sizes, shared by equal faces; shown while the scale changes."""
 
     SCALES: ClassVar[tuple[float, ...]] = (0.25, 0.5, 1.0)
 
@@ -87,7 +87,9 @@ def paint_counter(painter: QPainter, face: Face, palette: Palette, scale: float)
 
 
 class CounterItem(QGraphicsItem):
-    """One counter. Its rectangle never changes; its picture is kept in device pixels and drawn anew only when it must."""
+    """One counter. Its rectangle never changes; its picture is cached in device pixels and redrawn only if
+    necessary.
+    """
 
     def __init__(self, face: Face, pictures: Pictures) -> None:
         super().__init__()
@@ -96,7 +98,7 @@ class CounterItem(QGraphicsItem):
         self.chosen = False
         """It is selected."""
         self.sharp = False
-        """It is drawn from its lines; else, while the scale changes, from an image at hand."""
+        """Whether it is drawn from its paths; else, while the scale changes, from a cached image."""
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
@@ -119,7 +121,7 @@ class CounterItem(QGraphicsItem):
             self.update()
 
     def sharpen(self, sharp: bool) -> None:
-        """Draw from lines from now on (True), or from an image at hand at the next change of scale (False)."""
+        """Draw from paths from now on (True), or from a cached image at the next change of scale (False)."""
         if sharp and not self.sharp:
             self.sharp = True
             self.update()

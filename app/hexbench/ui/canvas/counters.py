@@ -1,6 +1,6 @@
-"""The counters of a scene: where they lie, how stacks are fanned out and folded, and what the hand carries.
+"""The counters of a scene: where they are, how stacks are fanned out and folded, and which are being dragged.
 
-Which counters lie where is told by dicts; the graphics scene is never asked.
+Dicts record which counters are where; the graphics scene is never asked.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GAP = 5.0
 
 
 class Change(NamedTuple):
-    """What an update did: hexes whose stack is another now, units gone, units that came, units whose face changed."""
+    """What an update did: hexes whose stack changed, units removed, units added, units whose face changed."""
 
     hexes: dict[str, None]
     gone: list[str]
@@ -40,7 +40,9 @@ class Change(NamedTuple):
 
 
 class Stacks:
-    """unit -> face and hex, hex -> units. New arrivals lie on top; the order of the others never changes by itself."""
+    """unit -> face and hex, hex -> units. New arrivals go on top; the order of the others does not change by
+    itself.
+    """
 
     def __init__(self) -> None:
         self.faces: dict[str, Face] = {}
@@ -114,7 +116,7 @@ def fan_columns(count: int) -> int:
     return (count + 1) // 2 if count <= 8 else 5 if count <= 15 else 6
 
 
-# Losses seen on the counters: a mark over whoever lost something, which fades by itself.
+# Losses shown on the counters: a mark over a unit that took a loss, which fades by itself.
 
 _FADE_MS: Final = 1800
 """How long a mark stays, the fading included."""
@@ -124,7 +126,7 @@ _Z_LOSS: Final = 310
 
 
 class Loss(NamedTuple):
-    """Who lost something, where, and what its badge says; empty: there is none, as for a state without a number."""
+    """A unit's loss: unit, hex, and the text of the badge; empty: no badge, as for a state without a number."""
 
     unit: str
     at: str
@@ -163,7 +165,7 @@ class _LossItem(QGraphicsItem):
 
 
 class _LossMarks(QObject):
-    """The marks of one scene. New ones take the place of those that have not faded yet."""
+    """The loss marks of one scene. New ones replace those that have not faded yet."""
 
     def __init__(self, scene: CounterScene) -> None:
         super().__init__(scene)
@@ -178,7 +180,7 @@ class _LossMarks(QObject):
         self._fading.finished.connect(self.clear)
 
     def show(self, losses: Iterable[Loss]) -> None:
-        """Mark these: round the counter where it lies on the map, else in the middle of the hex where it was."""
+        """Mark these losses: round the counter if it is on the map, else at the centre of the hex it was in."""
         self.clear()
         scene = self.scene
         for one in losses:
@@ -200,7 +202,7 @@ class _LossMarks(QObject):
         return scene.geometry.centre(one.at) if one.at in scene.atlas.index else None
 
     def _on_faded(self, share: float) -> None:
-        """With motion reduced nothing fades: the marks stay as they are and are gone in the end."""
+        """With reduced motion nothing fades: the marks stay unchanged and then disappear."""
         for item in self._items:
             item.setOpacity(1.0 if self.scene.reduce_motion else min(1.0, 2 * share))
 
@@ -212,7 +214,7 @@ class _LossMarks(QObject):
         self._items, self.shown = [], ()
 
 
-# What lies over what: counters from the north to the south, then badges, and far above them what is in the hand.
+# Stacking order: counters from north to south, then badges, and far above them the dragged counters.
 Z_COUNTER, Z_BADGE, Z_PANEL, Z_FAN, Z_CARRIED = 100, 300, 900, 910, 1000
 _RETURN_MS = 160
 
@@ -221,7 +223,7 @@ class CounterScene(QGraphicsScene):
     """The part of :class:`~hexbench.ui.canvas.scene.MapScene` that knows counters."""
 
     changed_counters = Signal()
-    """Counters came, went, moved or turned."""
+    """Counters were added, removed, moved or turned over."""
 
     def __init__(
         self, atlas: Atlas, palette: Palette, parent: QObject | None = None, top: str = "north"
@@ -257,7 +259,7 @@ class CounterScene(QGraphicsScene):
 
     # ---- counters ---------------------------------------------------------------------------------------------------
     def show_faces(self, faces: Mapping[str, tuple[Face, str]]) -> None:
-        """Show exactly these counters: unit -> (face, place). Stacks lie in the order given, the last on top."""
+        """Show exactly these counters: unit -> (face, place). Stacks are in the order given, the last on top."""
         changed: dict[str, tuple[Face, str] | None] = dict.fromkeys(
             u for u in self.stacks.at if u not in faces
         )
@@ -396,7 +398,7 @@ class CounterScene(QGraphicsScene):
             self.changed_counters.emit()
 
     def turn_stack(self, name: str, step: int) -> str:
-        """Go through a stack (step 1 or -1); returns the unit that lies on top now, or empty."""
+        """Step through a stack (1 or -1); returns the unit now on top, or ""."""
         if self.fanned == name:
             self.fold()
         units = self.stacks.turn(name, step)
@@ -411,7 +413,7 @@ class CounterScene(QGraphicsScene):
 
     # ---- sharpness --------------------------------------------------------------------------------------------------
     def blur(self) -> None:
-        """The scale is about to change: counters are drawn from images at hand until they are sharpened again."""
+        """The scale is about to change: draw counters from cached images until they are sharpened again."""
         for unit, item in self._items.items():
             item.sharpen(False)
             self.unsharp[unit] = None
@@ -515,7 +517,7 @@ class CounterScene(QGraphicsScene):
         return tuple(self._carried)
 
     def lift(self, units: Iterable[str]) -> None:
-        """Take counters off the map into the hand; the last one lies on top."""
+        """Lift counters off the map for dragging; the last one is on top."""
         hexes: dict[str, None] = {}
         self._end_glide()
         self.fold()
@@ -544,13 +546,13 @@ class CounterScene(QGraphicsScene):
             self._items[unit].setPos(point + off)
 
     def put_down(self) -> None:
-        """Let go: counters lie at once where the stacks say."""
+        """Release: the counters appear at once where the stacks say."""
         carried, self._carried = self._carried, {}
         for name in dict.fromkeys(self.stacks.at[u] for u in carried if u in self.stacks.at):
             self._lay(name)
 
     def put_back(self) -> None:
-        """Let go: counters glide back to where they came from (at once when motion is reduced)."""
+        """Release: the counters glide back to where they came from (at once with reduced motion)."""
         carried = self._carried
         starts = {u: self._items[u].pos() for u in carried}
         self.put_down()

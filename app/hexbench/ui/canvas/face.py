@@ -1,7 +1,7 @@
 """The picture of one counter, painted from a Face and a palette: sharp at any scale, simpler from afar.
 
-The counter is drawn in units of its own, 100 wide about (0, 0); ``paint_face`` scales them to what it is given. A side is
-told by colour and by the shape of its frame, a formation by its bar, a state by shape, colour and letter.
+The counter is drawn in its own units, 100 wide about (0, 0); ``paint_face`` scales them to its target. A side is
+marked by colour and frame shape, a formation by its bar, a state by shape, colour and letter.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _ground(
 
 
 def _hatch(painter: QPainter, frame: str, ink: str) -> None:
-    """Fine slanted lines over a spent counter, so that it is not told by a paler colour alone."""
+    """Fine slanted lines over a spent counter, so that a paler colour is not the only sign."""
     painter.save()
     painter.setClipPath(frame_path(frame, HALF - 3.2), Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(colour(ink, 52), 2.0))
@@ -100,7 +100,7 @@ def _hatch(painter: QPainter, frame: str, ink: str) -> None:
 
 
 def _paint_back(painter: QPainter, side: SideStyle, detail: _Detail, bold: float) -> None:
-    """A counter nobody may look at: the side's emblem on its ground."""
+    """A hidden counter: the side's emblem on its ground."""
     style = CounterStyle(ground=side.ground, ink=side.ink, field=side.ground)
     _ground(painter, side, style, False, detail, bold)
     if detail == "full":

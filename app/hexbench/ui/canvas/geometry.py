@@ -1,4 +1,4 @@
-"""Where things of a map lie in the scene. The centres of adjacent hexes are ``PITCH`` apart; a counter is ``COUNTER`` wide."""
+"""Positions in the scene. The centres of adjacent hexes are ``PITCH`` apart; a counter is ``COUNTER`` wide."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def noise(*keys: object) -> float:
 
 
 class _CornerPoints(dict[Axial, Point]):
-    """Where corners lie, worked out when they are first asked for: outlines pass by few of a map's."""
+    """Corner positions, computed on demand: outlines use few of a map's corners."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__()
@@ -69,11 +69,11 @@ class Geometry:
     def __init__(self, atlas: Atlas, top: str = "north") -> None:
         self.atlas = atlas
         self.top = top
-        """What lies at the top: one of :data:`TOPS`."""
+        """The direction at the top: one of :data:`TOPS`."""
         turn = TOPS.index(top)
         self.layout = Layout(atlas.sheet.grid.orientation, PITCH, turn=turn)
         self.pointy = (atlas.sheet.grid.orientation == "pointy") == (turn % 2 == 0)
-        """Hexes have a corner at the top, as the sheet lies now."""
+        """Whether hexes have a corner at the top in the present orientation."""
         self.middles: tuple[Point, ...] = self.layout.centres(atlas.axial)
         radius = self.layout.radius
         xs, ys = [p[0] for p in self.middles] or [0.0], [p[1] for p in self.middles] or [0.0]
@@ -89,7 +89,9 @@ class Geometry:
         self._label = {a: name for name, a in zip(atlas.labels, atlas.axial, strict=True)}
 
     def direction(self, seen: int) -> int:
-        """The direction of the sheet that is seen as one: E NE NW W SW SE where hexes are pointy now, else SE NE N NW SW S."""
+        """The sheet's direction that appears on screen as the given one: E NE NW W SW SE where hexes are now
+        pointy, else SE NE N NW SW S.
+        """
         return (seen + _SHIFT[self.layout.orientation][self.layout.turn]) % 6
 
     def centre(self, name: str) -> QPointF:
@@ -121,7 +123,7 @@ class Geometry:
         return self.centre(at)
 
     def near_point(self, rect: QRectF) -> Iterator[int]:
-        """The indices of the hexes whose middle lies within a rectangle, a hex wider on all sides."""
+        """Indices of the hexes whose centre is in a rectangle widened by one hex on all sides."""
         wide = rect.adjusted(-PITCH, -PITCH, PITCH, PITCH)
         left, right, top, bottom = wide.left(), wide.right(), wide.top(), wide.bottom()
         # Hexes come row by row on most sheets; a plain sweep over 3,000 middles is 0.1 ms and always right.

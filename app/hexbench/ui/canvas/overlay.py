@@ -1,4 +1,4 @@
-"""Things drawn over the map for a question: shaded regions, lines along hexsides, routes, lit hexes, the hex cursor.
+"""Items drawn over the map: shaded regions, lines along hexsides, routes, lit hexes, the hex cursor.
 
 A region is one path however many hexes it has: merged to its outline, filled with colour and pattern.
 """
@@ -41,14 +41,14 @@ def _lines(path: QPainterPath) -> list[QLineF]:
 
 
 def _dash(pen: QPen, tone: Tone | None) -> None:
-    """Let a line be broken as its tone has it, so that it is not told by its colour alone; its casing is whole (None)."""
+    """Give a line its tone's dashes, so that colour is not its only sign; its casing is solid (None)."""
     if tone is not None and tone.dash:
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         pen.setDashPattern(list(tone.dash))
 
 
 class _Drawn(QGraphicsItem):
-    """What is drawn over the map and takes no clicks; each says in ``_box`` where it lies."""
+    """Base of items drawn over the map that take no clicks; ``_box`` is the item's bounding box."""
 
     _box: QRectF
 
@@ -116,7 +116,7 @@ class RegionItem(_Drawn):
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # the rim covers the edge
-        # The pattern lies still on the map, not on the window.
+        # The pattern is anchored to the map, not to the window.
         painter.setBrushOrigin(way.map(QPointF(0, 0)))
         painter.fillPath(way.map(self._path), brush)
         painter.restore()
@@ -353,7 +353,7 @@ class CursorItem(_Drawn):
 def overlay_items(
     geometry: Geometry, palette: Palette, overlay: Overlay
 ) -> tuple[list[QGraphicsItem], list[QGraphicsItem]]:
-    """What an overlay consists of: what lies under the counters, and what lies over them."""
+    """The items of an overlay: those under the counters, and those over them."""
     shades: dict[str, dict[str, str]] = {}
     for shade in overlay.shades:
         if shade.hex in geometry.atlas.index:
@@ -391,7 +391,7 @@ class ChipItem(_Drawn):
         self.chip = chip
         self._style = palette.chip(chip.key)
         self.beside = False
-        """Whether it lies beside a counter."""
+        """Whether it is beside a counter."""
         half = chip_width(self._style, chip.text) / 2 * 1.6 + 4
         self._box = QRectF(-half, -20, 2 * half, 40)
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)

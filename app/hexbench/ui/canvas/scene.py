@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hexbench.store.saves import Sketch
 
 
-# What lies over what; the counters' own heights are in counters.py.
+# Stacking order of the items; the counters' own z values are in counters.py.
 _Z_NAMES = 5
 Z_SHADE, Z_CHIP, Z_TRAIL, Z_SKETCH, Z_LIT, Z_CURSOR = 10, 320, 400, 410, 420, 430
 ENDS = 0.3
@@ -48,17 +48,17 @@ _PALE = 0.42
 
 
 class MapScene(CounterScene):
-    """One map and all that lies on it."""
+    """One map and everything on it."""
 
     changed_overlays = Signal()
     """Overlays or their legends changed."""
     look_changed = Signal()
-    """The printed map looks different: views draw it anew."""
+    """The printed map changed: views redraw it."""
 
     def __init__(
         self, atlas: Atlas, palette: Palette, parent: QObject | None = None, top: str = "north"
     ) -> None:
-        """``top``: what lies at the top, one of :data:`hexbench.ui.canvas.geometry.TOPS`."""
+        """``top``: the direction at the top, one of :data:`hexbench.ui.canvas.geometry.TOPS`."""
         super().__init__(atlas, palette, parent, top)
         self.art = MapArt(self.geometry, palette)
         self._chips: tuple[Chip, ...] = ()
@@ -79,7 +79,7 @@ class MapScene(CounterScene):
         self.addItem(self.cursor)
         self.setSceneRect(self.geometry.bounds)
         self.names: NamesItem | None = None
-        """The names, where they are drawn apart from the map they stand on."""
+        """The names, if they are drawn separately from the map."""
 
     def lift_names(self) -> None:
         """Draw the names over the printed map from now on, so that they can give way to what is moved on it."""
@@ -238,7 +238,7 @@ class MapScene(CounterScene):
         return tuple(item.sketch for item in self._sketch_items) if self._sketches_shown else ()
 
     def show_own(self, shown: bool) -> None:
-        """Show what lies over the map for one player alone, or take it off: overlays, drawings, what is lit."""
+        """Show or hide what lies over the map for one player only: overlays, drawings, lit hexes."""
         items: list[QGraphicsItem] = [item for found in self._overlay_items.values() for item in found]
         items += self._sketch_items if self._sketches_shown else ()
         items += [] if self._lit is None else [self._lit]
@@ -327,7 +327,7 @@ class MapScene(CounterScene):
 
 
 class NamesItem(QGraphicsItem):
-    """All the names of one map. They are laid anew round whatever lies on it, and only what changes is drawn anew."""
+    """All the names of one map. They make way for what is on the map, and only what changes is redrawn."""
 
     def __init__(self, scene: MapScene) -> None:
         super().__init__()
@@ -341,10 +341,10 @@ class NamesItem(QGraphicsItem):
         return self._map.geometry.bounds
 
     def shape(self) -> QPainterPath:
-        return QPainterPath()  # nobody can point at a name: what lies beneath it is meant
+        return QPainterPath()  # names cannot be pointed at: the pointer means what is beneath
 
     def follow(self) -> None:
-        """Something lies elsewhere: let the names that it covers, or no longer covers, step aside."""
+        """Something moved: let the names that it now covers, or no longer covers, change place."""
         names = self._map.art.names
         if not names.stand_aside(self._map.pieces()) or not self._lod:
             return

@@ -1,4 +1,4 @@
-"""The window on the map: panning, zooming, the hex cursor, and signals for what the hand does. It knows no rules.
+"""The view of the map: panning, zooming, the hex cursor, and signals for mouse and keyboard. It knows no rules.
 
 How a shell uses the canvas (this and ``scene.py`` are all it needs, with ``ui/tools/hands.py`` for the gestures):
 
@@ -44,11 +44,11 @@ _BY_KEYS = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-"""Whoever comes to the map in one of these ways uses the keyboard,"""
+"""These focus reasons mean that the player uses the keyboard,"""
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
-"""and so does whoever goes over it with these; a key of one letter is pressed beside the mouse as well."""
+"""and so do these keys; single-letter keys are also pressed beside the mouse."""
 
-# What the view tells a gesture: where the hand is, and what lies there.
+# What the view passes to a gesture: the pointer's position, and what is there.
 
 
 class Touch(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class Touch(msgspec.Struct, frozen=True):
 
 
 class Gestures(Protocol):
-    """Who answers the mouse and the keys on the map. Each returns True when it used the event up."""
+    """Handles the mouse and the keys on the map. Each method returns True if it consumed the event."""
 
     def press(self, touch: Touch) -> bool:
         """A button went down."""
@@ -88,7 +88,7 @@ class Gestures(Protocol):
         """A button went down for the second time at once."""
 
     def lost(self) -> None:
-        """The button went up somewhere else: a menu that had opened meanwhile took it."""
+        """The button was released elsewhere: a menu that opened meanwhile received the event."""
 
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
         """A key went down."""
@@ -97,7 +97,7 @@ class Gestures(Protocol):
         """A key went up."""
 
     def cancel(self) -> None:
-        """Give up whatever is going on."""
+        """Cancel whatever is going on."""
 
 
 # The map scrolls while the pointer rests at an edge of the view: one hex at a time, in that direction (a
@@ -172,16 +172,16 @@ class MapView(ZoomView):
         self.gestures: Gestures | None = None
         self.describe: Callable[[str], str] | None = None
         self.tips: Callable[[str], str] | None = None
-        """What is told of a hex while the pointer rests on it."""
+        """The tooltip of the hex under the pointer."""
         self.screen_reader = ScreenReader(self._self, self)
-        """Who tells screen readers; a shell puts its own in its place."""
+        """The screen reader interface; a shell replaces it with its own."""
         self.fan_on_hover = True
         self.wheel_zooms = True
         """False: the wheel moves the map (sideways with Shift), and zooms with Ctrl."""
         self._hex = ""
         self._unit = ""
         self._pressed = False
-        """A button went down here, and has not come up as far as is known."""
+        """A button was pressed here and, as far as known, not released."""
         self.keys = Cursor(self)
         self.edges = _EdgeScroll(self)
         self._rest = once(self, self._on_rest, _HOVER_MS)
@@ -189,7 +189,8 @@ class MapView(ZoomView):
         self.setAccessibleName(tr("Map"))
         self.setAccessibleDescription(
             tr(
-                "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+                "The map. Arrow keys move the hex cursor, Enter picks up and drops, typing a "
+                "hex number jumps to that hex."
             )
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -217,7 +218,7 @@ class MapView(ZoomView):
         return self
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """A tip is about the hex under the pointer, whatever counters lie on it."""
+        """A tip is about the hex under the pointer, whatever counters are on it."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.tips is not None:
             words = self.tips(self.map.hex_at(self.mapToScene(event.pos())))
             if words:
@@ -271,7 +272,7 @@ class MapView(ZoomView):
         button: Qt.MouseButton = Qt.MouseButton.NoButton,
         modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     ) -> Touch:
-        """What lies under a point of the viewport."""
+        """What is under a point of the viewport."""
         point = self.mapToScene(pixel)
         return Touch(point, pixel, self.map.hex_at(point), self.map.unit_at(point), button, modifiers)
 
@@ -280,7 +281,7 @@ class MapView(ZoomView):
         super().focusInEvent(event)
 
     def _come_to(self, pointed: bool) -> None:
-        """Say how one came here: with the keyboard, what has it is framed."""
+        """Note how the focus came here: if by keyboard, the focused item is framed."""
         if self.property(POINTED) is not pointed:
             self.setProperty(POINTED, pointed)
 
@@ -372,9 +373,7 @@ class MapView(ZoomView):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         if self.gestures is not None:
-            self.gestures.key_up(
-                Qt.Key.Key_Space
-            )  # that it is let go is told to whoever has the keyboard then
+            self.gestures.key_up(Qt.Key.Key_Space)  # the release is sent to whatever has the focus by then
             if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
                 self.gestures.cancel()
         super().focusOutEvent(event)

@@ -1,7 +1,7 @@
-"""The lower half of the map's window: its scale, what part of the map it shows, and the drawing from tiles.
+"""Base class of the map view: its scale, the visible part of the map, and drawing from tiles.
 
-While the scale changes the map comes from tiles of round scales and counters from images at hand; 150 ms after it stops
-both are drawn exactly, a few at a time.
+While the scale changes, the map is drawn from tiles of round scales and counters from cached images; 150 ms
+after it stops, both are drawn exactly, a few at a time.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ZoomView(QGraphicsView):
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # The map fills it: what lies beneath need not be painted first.
+        # The map fills it: the background need not be painted first.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.tiles.drawn.connect(self._on_tiles)
         scene.changed_counters.connect(self._on_counters)
@@ -107,7 +107,7 @@ class ZoomView(QGraphicsView):
         self.verticalScrollBar().setValue(round(self.verticalScrollBar().value() - dy))
 
     def _roam(self) -> None:
-        """The area one may scroll in: the sheet and half a window round it, so that every hex can come to the middle."""
+        """The scrollable area: the sheet and half a window round it, so that every hex can be centred."""
         port, zoom = self.viewport().rect(), self.zoom
         dx, dy = 0.5 * port.width() / zoom, 0.5 * port.height() / zoom
         area = self.map.geometry.bounds.adjusted(-dx, -dy, dx, dy)
@@ -172,7 +172,7 @@ class ZoomView(QGraphicsView):
         painter.restore()
 
     def _on_tiles(self, keys: Sequence[Key]) -> None:
-        """Paint what has come, and nothing else; a tile of another scale may stand in anywhere."""
+        """Paint only finished tiles; a tile of another scale may stand in anywhere."""
         port, zoom = self.viewportTransform(), self.zoom
         if not self._exact or any(scale != zoom for scale, _, _ in keys):
             self.viewport().update()
@@ -230,7 +230,7 @@ class ZoomView(QGraphicsView):
         self.viewport().repaint()
 
     def refresh(self) -> None:
-        """The map's look changed (palette, hidden layers): draw it anew."""
+        """The map's look changed (palette, hidden layers): redraw it."""
         self.tiles.set_art(self.map.art)
         self.viewport().update()
 
@@ -268,7 +268,7 @@ Key = tuple[float, int, int]
 
 
 class TileStore(QObject):
-    """Tiles of one map by (scale, column, row); what is missing is drawn by and by."""
+    """Tiles of one map by (scale, column, row); missing ones are drawn gradually."""
 
     drawn = Signal(list)
     """More tiles are ready: their keys."""
@@ -279,7 +279,7 @@ class TileStore(QObject):
         self._tiles: OrderedDict[Key, QImage] = OrderedDict()
         self._wanted: dict[Key, None] = {}
         self._stale: set[Key] = set()
-        """Tiles of a map that has changed since: shown until they are drawn anew."""
+        """Outdated tiles, shown until they are redrawn."""
         self._ratio = 1.0
         self._timer = every(self, self._on_idle)
 
@@ -307,7 +307,7 @@ class TileStore(QObject):
         self._timer.stop()
 
     def spoil(self) -> None:
-        """The map has changed here and there: every tile is drawn anew when it is next seen, and shown until then."""
+        """The map changed in places: every tile is redrawn when next visible, and shown until then."""
         self._stale.update(self._tiles)
 
     def stop(self) -> None:

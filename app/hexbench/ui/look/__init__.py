@@ -1,1 +1,3 @@
-"""How things look: palettes, fonts, symbols, patterns and the style of windows. Knows no map and no game."""
+"""How things look: palettes, fonts, symbols, patterns and the style of windows. Independent of maps and
+games.
+"""

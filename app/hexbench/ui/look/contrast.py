@@ -1,4 +1,6 @@
-"""How well an ink shows on its ground: WCAG 2 contrast and mixing. What other eyes see of it is in ``vision``."""
+"""Contrast of an ink on its ground (WCAG 2), and mixing colours. Colour vision deficiencies are in
+``vision``.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def linear(share: float) -> float:
 
 
 def _gamma(share: float) -> float:
-    """Light 0..1 as the share that is written; what lies outside is clipped."""
+    """Linear light 0..1 as an encoded share; values outside are clipped."""
     share = min(1.0, max(0.0, share))
     return share * 12.92 if share <= 0.0031308 else 1.055 * share ** (1 / 2.4) - 0.055
 
@@ -66,7 +68,9 @@ def ink_on(ground: str, dark: str = "#1a1a1a", light: str = "#ffffff") -> str:
 
 
 def stand_out(ink: str, ground: str, least: float) -> tuple[str, str]:
-    """Ink and ground as they are if their contrast is enough; else black or white ink, and its ground as far from it as it must be."""
+    """Ink and ground unchanged if their contrast suffices; else black or white ink, and the ground shifted as
+    far as needed.
+    """
     if ratio(ink, ground) >= least:
         return ink, ground
     ink = ink_on(ground, "#000000", "#ffffff")
@@ -76,7 +80,7 @@ def stand_out(ink: str, ground: str, least: float) -> tuple[str, str]:
     return ink, ground
 
 
-# What colours look like to other eyes, and how far two of them lie apart.
+# How colours look to colour-blind eyes, and how far apart two of them are.
 
 _Vision = Literal["normal", "protanopia", "deuteranopia", "tritanopia"]
 VISIONS: Final[tuple[_Vision, ...]] = ("normal", "protanopia", "deuteranopia", "tritanopia")

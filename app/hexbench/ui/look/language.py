@@ -40,8 +40,8 @@ _english = 0
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Everything said within is in English: for files that are to be the same whatever the program speaks. Between two
-    steps of long work the window goes on speaking as it does.
+    """Everything inside is in English, for files that must not depend on the program's language. Between two steps of
+    long work the window keeps its own language.
     """
     global _english  # noqa: PLW0603 - the language is one for the whole program
     _english += 1
@@ -60,12 +60,14 @@ def _locale() -> QLocale:
 
 
 def mark(text: str) -> str:
-    """A sentence written down before the language is known, in a table of a module: whoever shows it says ``tr(it)``."""
+    """Marks a sentence for translation where the language is not yet known, as in a module's table; show it
+    with ``tr``.
+    """
     return text
 
 
 def tr(text: str, /, **fill: object) -> str:
-    """A sentence of the desktop in the language chosen, filled afterwards; what a game says in it is told in that language.
+    """A sentence of the desktop, translated and then filled; game sentences among its arguments are translated too.
 
     The text is written out at the call, or at a :func:`mark`, so that it can be collected for the translators.
     """
@@ -78,7 +80,7 @@ def tr(text: str, /, **fill: object) -> str:
 
 
 def tell(says: Say | Reason | Problem | str) -> str:
-    """A sentence of a game in the language chosen; what fills it is told in that language too.
+    """A sentence of a game, translated together with its arguments.
 
     A plain word (a side, a column of a table) is looked up as it stands, or as it stands within a sentence, and stays as
     it is when it is a name.
@@ -96,7 +98,9 @@ def tell(says: Say | Reason | Problem | str) -> str:
 
 
 def as_it_is(text: str) -> str:
-    """A text for a tip, where Qt guesses whether it is markup: names come from anybody's files and stand as they are."""
+    """A text for a tooltip, where Qt guesses whether it is markup: names from foreign files must show
+    literally.
+    """
     if not Qt.mightBeRichText(text):
         return text
     lines = escape(text).replace("\n", "<br>")
@@ -129,7 +133,7 @@ _MOST = 20_000
 
 
 def forget_words() -> None:
-    """Something else is spoken from now on."""
+    """Forget cached texts after a change of language."""
     _words.clear()
 
 
@@ -218,7 +222,7 @@ _NAME = "translator"
 
 
 def wanted(choice: str) -> str:
-    """The language a choice of the settings comes to."""
+    """The language that a setting results in."""
     wish = os.environ.get(CHOSEN_BY, "") or choice
     if wish == SYSTEM:
         wish = QLocale.system().name().partition("_")[0]
@@ -232,7 +236,7 @@ def spoken() -> str:
 
 
 def speak(choice: str, folder: Path) -> str:
-    """Speak the language of a choice from now on, and say which it is; widgets that are there already keep their words.
+    """Switch to the chosen language and return it; existing widgets keep their texts.
 
     ``folder`` holds the translations. Where there is none for the language, the program speaks English.
     """

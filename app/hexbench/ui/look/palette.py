@@ -41,7 +41,7 @@ Tables = dict[str, Any]
 
 
 def join(desktop: Mapping[str, Any], game: Mapping[str, Any], safe: Mapping[str, Any] | None) -> Tables:
-    """All tables in use: the desktop's, the game's over them, and the safe ones last. Raises ValueError, one sentence.
+    """All tables in use: the desktop's, overridden by the game's, and by the safe ones last. Raises ValueError.
 
     ``[night.tone.x]`` goes over ``[tone.x]`` by night. In a game ``[safe.counter.x]`` goes over ``[counter.x]`` where
     safe colours are asked for.
@@ -80,7 +80,7 @@ def _lay(under: Tables, over: Mapping[str, Any]) -> None:
 
 
 def _strengthen(tables: Tables) -> None:
-    """Let every ink that a game brought stand out as much as the palette promises."""
+    """Give every ink of a game at least the contrast that the palette guarantees."""
     text, mark = float(tables["text"]), float(tables.get("mark_contrast", MARK))
     for name, least in (("counter", text), ("box", text), ("mark", text), ("side", text), ("chip", mark)):
         tables[name] = {key: _strong(dict(entry), least) for key, entry in tables.get(name, {}).items()}
@@ -370,7 +370,7 @@ class Palette:
 
     @classmethod
     def load(cls, path: Path, game: Mapping[str, Any] | None = None, safe: Path | None = None) -> Palette:
-        """Read one desktop palette file, join a game's keys, and over both the file of safe colours where one is named.
+        """Read a desktop palette file, merge a game's keys, and then the safe colours if a file is named.
 
         A game whose keys do not hold is shown in the desktop's own colours: `hexbench check` says what is wrong with them.
         """
@@ -660,6 +660,6 @@ def dress(app: QApplication, palette: Palette, points: float = 0.0) -> None:
     font = QFont(FAMILY)
     size = points if points > 0 else app.font().pointSizeF()
     font.setPointSizeF(size if size > 0 else USUAL)
-    # Before the sheet: what is shown already takes another font only when it is polished anew.
+    # Before the style sheet: visible widgets take a new font only when they are polished again.
     app.setFont(font)
     app.setStyleSheet(style_sheet(palette, font.pointSizeF()))

@@ -35,7 +35,7 @@ def _read(name: str, largest: int) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     if bytes(reader.format().data()) not in _FORMATS:
-        raise BadFile(say("this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF)."), name)
+        raise BadFile(say("this is not a picture that can be read here (PNG, JPEG, BMP, WebP or GIF)."), name)
     reader.setAutoTransform(True)
     size = reader.size()
     if max(size.width(), size.height()) > largest:

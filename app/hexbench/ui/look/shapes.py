@@ -152,7 +152,7 @@ TAGS: Final = {"corner": QRectF(31.0, -47.0, 16.0, 16.0), "edge": QRectF(33.0, -
 
 
 def paint_ring(painter: QPainter, style: RingStyle, frame: str, width: float, out: float = OUT) -> None:
-    """A border along a counter's frame: the colour in its dashes, and between them what stands out against it."""
+    """A border along a counter's frame: the colour in dashes, with a contrasting colour between them."""
     path = frame_path(frame, HALF + out)
     under = ink_on(style.colour)
     painter.setBrush(Qt.BrushStyle.NoBrush)

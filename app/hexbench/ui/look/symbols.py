@@ -22,7 +22,7 @@ _STROKE = 6.5
 
 
 class Symbol(NamedTuple):
-    """What is stroked, what is filled, and a word for what has no sign of its own."""
+    """What is stroked, what is filled, and a text for kinds without a symbol."""
 
     lines: QPainterPath
     solid: QPainterPath
@@ -237,7 +237,7 @@ def paint_symbol(painter: QPainter, key: str, box: QRectF, ink: str, field: str)
     painter.setPen(pen)
     if not found.lines.isEmpty():
         painter.save()
-        painter.setClipRect(FRAME, Qt.ClipOperation.IntersectClip)  # a crop on paper has a clip of its own
+        painter.setClipRect(FRAME, Qt.ClipOperation.IntersectClip)  # a crop on paper has its own clip
         painter.drawPath(found.lines)
         painter.restore()
     painter.drawRect(FRAME)

@@ -1,6 +1,6 @@
 """Set-up cards: for each side its formations and reinforcements, every unit as its counter with its hex or its turn of entry.
 
-Everything comes from a seat at the beginning of the game: what a side does not know then is on no card of its own.
+Everything comes from a seat at the start of the game: what a side does not know then is on none of its cards.
 """
 
 from __future__ import annotations
@@ -41,20 +41,22 @@ TYPE = 14
 
 @dataclass
 class Group:
-    """Units that stand on one card: those of a formation that begin on the map or come in together."""
+    """The units of one card: those of a formation that start on the map or enter together."""
 
     side: str
     path: tuple[str, ...]
     entry: str
-    """When they come, in words; empty: they begin on the map."""
+    """When they arrive, in words; empty: they start on the map."""
     units: list[tuple[Face, str, str]] = field(default_factory=list)
-    """Face, place, and a word about how it gets there."""
+    """Face, place, and how it arrives there."""
     hexes: tuple[str, ...] = ()
     """Where they may be set up, where they are yet to be."""
 
 
 def groups(seat: Seat) -> list[Group]:
-    """Every unit a seat knows of, by side and formation; those beside the map by when they come. In the order of battle's order."""
+    """Every unit a seat knows of, by side and formation; those off the map by arrival. In the order of
+    battle's order.
+    """
     faces = {face.unit: (face, at) for face, at in seat.faces()}
     known = {
         entry.unit: (entry.path, tell(entry.status))
@@ -85,7 +87,7 @@ def groups(seat: Seat) -> list[Group]:
 
 
 def _order_of_entry(seat: Seat) -> dict[str, int]:
-    """unit -> which box of a turn record it stands in."""
+    """unit -> its box on a turn record."""
     return {
         unit: n
         for panel in seat.panels()
@@ -96,7 +98,7 @@ def _order_of_entry(seat: Seat) -> dict[str, int]:
 
 
 def _way_in(seat: Seat, unit: str) -> str:
-    """By which hexes a unit comes in, where its game says so in its facts."""
+    """The entry hexes of a unit, if its game gives them in its facts."""
     facts = seat.facts(unit)
     entry = next((f for f in facts.facts if f.hexes), None) if facts is not None else None
     return "" if entry is None else tell(entry.value)
@@ -113,7 +115,7 @@ def set_up_hexes(seat: Seat, unit: str) -> tuple[str, ...]:
 
 
 def in_ranges(names: tuple[str, ...]) -> str:
-    """Hexes in few words: numbers that follow on each other as "2718–2722"."""
+    """Hexes in brief: consecutive numbers as "2718–2722"."""
     numbers = sorted(names, key=lambda name: (len(name), name))
     out: list[list[str]] = []
     for name in numbers:
@@ -127,7 +129,7 @@ def in_ranges(names: tuple[str, ...]) -> str:
 
 
 class Card:
-    """One card, ``width`` dots wide: its heading, its counters and what stands under them."""
+    """One card, ``width`` dots wide: its heading, its counters and the text under them."""
 
     def __init__(self, group: Group, seat: Seat, palette: Palette, width: float, part: str = "") -> None:
         self._group, self._palette, self._width = group, palette, width
@@ -135,7 +137,7 @@ class Card:
         formation = " · ".join(group.path)
         self._title = formation or side_title(group.side, seat)
         self._about = " · ".join(
-            x for x in (side_title(group.side, seat), group.entry or tr("begins on the map"), part) if x
+            x for x in (side_title(group.side, seat), group.entry or tr("starts on the map"), part) if x
         )
         self._across = max(1, int((width - 2 * PAD + GAP) // (SIDE + GAP)))
         rows = -(-len(group.units) // self._across)
@@ -195,7 +197,7 @@ class Card:
         painter.restore()
 
     def _where(self, place: str, way: str) -> tuple[str, str]:
-        """What is written under a counter: its hex and the place there, or the way it comes in."""
+        """The text under a counter: its hex and place, or how it enters."""
         if place.startswith("#"):
             first, _, second = way.partition(" ")
             return (first, second) if first in self._place.index else (way, "")

@@ -1,6 +1,7 @@
-"""A map on paper: its title, the map or a crop of it, and what stands below, on one sheet or cut into several.
+"""A map on paper: title, the map or a crop of it, and a footer, on one sheet or cut into several.
 
-Laid out once as one large picture in dots; each sheet is a window on it, overlapping its neighbours, with marks to cut by.
+Laid out once as one large picture in dots; each sheet is a window on it that overlaps its neighbours, with cutting
+marks.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ LONGEST = 5000 * MM
 
 @dataclass(frozen=True)
 class Wish:
-    """How a map is wanted. ``part``: what of it, in the scene's units. ``across``: sheets side by side, 1 fits it on one.
+    """How to lay out a map. ``part``: which part, in scene units. ``across``: sheets side by side; 1 fits it on one.
 
     ``pitch``: millimetres from the middle of a hex to the next, for paper as large as the map.
     """
@@ -180,13 +181,13 @@ class Chart:
     def _lay(self, width: float) -> None:
         """Everything, with a map so many dots wide."""
         wish, sight, across = self._wish, self._sight, width
-        width = max(width, _NARROWEST)  # words need more room than a narrow strip of map gives
+        width = max(width, _NARROWEST)  # text needs more room than a narrow strip of map gives
         self._width = width
         self.scale = across / wish.part.width()
         about = " · ".join(x for x in (sight.about, sight.whose) if x)
         self._head = Words(f"<h1>{escape(sight.title)}</h1><p class='muted'>{escape(about)}</p>", width)
         km = self._scenery.geometry.atlas.sheet.kilometres_per_hex
-        # Of a map cut into sheets what stands below is on the first of them, so that no line is cut.
+        # On a map cut into sheets the footer is on the first of them, so that no line is cut.
         below = min(width, self._single) if wish.across > 1 else width
         self._foot = Footer(sight, self._scenery.palette, below, self.scale, km, legend=wish.legend)
         self._map = QRectF(
@@ -199,7 +200,7 @@ class Chart:
         room = usable(sheet)
         part = self._wish.part
         width = room.width()
-        for _ in range(4):  # what stands above and below grows when the map gets narrower
+        for _ in range(4):  # title and footer grow when the map gets narrower
             self._lay(width)
             if self._height <= room.height():
                 break
@@ -232,7 +233,7 @@ class Chart:
         return max(self.size.width(), self.size.height()) > LONGEST
 
     def windows(self) -> list[QRectF]:
-        """What of the whole lies on each sheet."""
+        """The part of the whole on each sheet."""
         room = usable(self.size)
         step = QSizeF(room.width() - OVERLAP, room.height() - OVERLAP)
         return [
@@ -243,12 +244,12 @@ class Chart:
 
     @property
     def whole(self) -> QRectF:
-        """Title, map and what stands below."""
+        """Draw title, map and footer."""
         return QRectF(0, 0, self._width, self._height)
 
     @property
     def map(self) -> QRectF:
-        """Where in the whole the map lies."""
+        """The map's place in the whole."""
         return self._map
 
     # ---- drawing
@@ -307,7 +308,8 @@ class Chart:
         painter.setPen(QColor(MUTED))
         painter.setFont(face_font(13))
         words = tr(
-            "{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other",
+            "{title} · row {row} of {rows}, column {column} of {columns} · cut along the "
+            "marks, or overlap the sheets",
             title=self._sight.title,
             row=row + 1,
             rows=self.down,
@@ -322,14 +324,14 @@ class Chart:
         return pdf(self._sight.title, self.size, self.pages, self.paint)
 
 
-# A small look at what will be on paper: the part of the map that is meant, and how it is cut into sheets.
+# A preview of what will be on paper: the chosen part of the map, and how it is cut into sheets.
 
 WIDE, HIGH = 330, 300
 ROOM = 10.0
 
 
 class Preview(QWidget):
-    """Either a piece of the map, or the first sheets of something that is laid out already."""
+    """Shows either a piece of the map, or the first sheets of something already laid out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

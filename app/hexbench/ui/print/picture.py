@@ -1,4 +1,6 @@
-"""A map as a PNG, drawn and written strip by strip: however large it is, only a strip of it is in memory, and its file."""
+"""A map as a PNG, drawn and written strip by strip: only one strip and the file are in memory, however large
+it is.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ def too_large(part: QRectF, scale: float) -> Say | None:
         return None
     fits = min(LONGEST / max(part.width(), part.height()), (MOST / (part.width() * part.height())) ** 0.5)
     return say(
-        "A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.",
+        "A picture of {width} × {height} pixels is too large for other programs to open. "
+        "Choose a smaller part, or a scale of {fits} % at most.",
         width=width,
         height=height,
         fits=int(100 * fits),

@@ -1,4 +1,4 @@
-"""Paper from the command line: the same files as from the window, drawn with no window at all."""
+"""Printing and exporting from the command line: the same files as from the window, without a window."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ENDINGS = (".png", ".pdf", ".html", ".md", *VASSAL, LOG)
 
 @dataclass(frozen=True)
 class Order:
-    """What is wanted: on a PDF ``sheet`` is map, study or cards; ``scale`` of a picture is in per cent."""
+    """What to make: for a PDF ``sheet`` is map, study or cards; ``scale`` of a picture is in per cent."""
 
     file: Path
     sheet: str = "map"
@@ -79,14 +79,16 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
     elif ending in VASSAL:
         out = exported(session, side, scenery)
         canon.write_bytes(order.file, out.module.vmod() if ending == ".vmod" else out.module.vsav())
-        made = "\n".join((told(out), tell(say("Not carried:")), *(f"- {tell(line)}" for line in out.missing)))
+        made = "\n".join(
+            (told(out), tell(say("Not included:")), *(f"- {tell(line)}" for line in out.missing))
+        )
     elif ending == LOG:
         game = at_once(stepping(session, side, standing.lines, scenery, standing.node))
         module = module_of(order.file)
         canon.write_bytes(module, game.module.vmod())  # the larger one first: a log is nothing without it
         canon.write_bytes(order.file, game.vlog())
         made = tell(say("for VASSAL, with steps: {n}", n=len(game.steps)))
-        made += "\n" + tell(say("It goes with the module {name}, written beside it.", name=module.name))
+        made += "\n" + tell(say("It needs the module {name}, written beside it.", name=module.name))
     else:
         log = standing.log()
         for files in write_story(session, log, scenery, standing.then, order.file):
@@ -101,7 +103,7 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
 
 
 def _standing(catalogue: Catalogue, session: Session, side: str | None) -> Standing:
-    """A seat that nobody sits at: nothing is selected, and the whole map is looked at."""
+    """A seat without a player: nothing is selected, and the whole map is shown."""
     seat = session.seat(side)
     combats = [c for panel in seat.panels() if isinstance(panel, CombatBoard) for c in panel.combats]
     combat = next((c for c in combats if c.status == "now"), None)

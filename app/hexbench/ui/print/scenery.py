@@ -1,6 +1,6 @@
 """The map with what lies on it, drawn into any rectangle of any painter: of an image, a PDF or a printer.
 
-It has a scene of its own, so that nothing of the window's state gets on paper: no cursor, no lit hexes, no fanned stacks.
+It has its own scene, so that none of the window's state gets on paper: no cursor, no lit hexes, no fanned stacks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sight:
-    """One position from one seat, with the words that belong beside it."""
+    """One position seen from one seat, with its captions."""
 
     title: str
     about: str
@@ -44,7 +44,7 @@ class Sight:
     whose: str
     """From whose seat it is seen."""
     notes: tuple[str, ...]
-    """What is to be known of it: that map or set-up are reconstructions, that a hand changed it."""
+    """Notes: that map or set-up are reconstructions, that the umpire's hand changed it."""
     faces: Mapping[str, tuple[Face, str]]
     chips: tuple[Chip, ...] = ()
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Sight:
 
 
 def _whose_words(session: Session, side: str | None, *, common: bool = False) -> str:
-    """From whose seat something is seen, in words."""
+    """Whose view is shown, in words."""
     if common:
         return tr("what both sides know")
     if type(session.rules).hide is Rules.hide:
@@ -63,7 +63,7 @@ def _whose_words(session: Session, side: str | None, *, common: bool = False) ->
 
 
 def source_notes(session: Session, source: str) -> tuple[str, ...]:
-    """What has to be said of map, set-up and tables wherever they are shown. ``source`` is the scenario's."""
+    """Notes that must accompany map, set-up and tables. ``source`` is the scenario's."""
     sheet = session.rules.atlas.sheet
     out = []
     if sheet.source == "reconstruction":
@@ -71,7 +71,7 @@ def source_notes(session: Session, source: str) -> tuple[str, ...]:
     if source == "reconstruction":
         out.append(tr("The set-up is a reconstruction; the rules text does not give it."))
     if session.header.own is not None:
-        out.append(tr("Played with tables of a player's own."))
+        out.append(tr("Played with a player's own tables."))
     if session.amended:
         out.append(tr("The umpire's hand has changed this game."))
     return tuple(out)
@@ -168,7 +168,7 @@ class Scenery:
         return self.geometry.sheet.adjusted(-12, -12, 12, 12)
 
     def part(self, box: QRectF) -> QRectF:
-        """A crop that lies on the sheet; the whole sheet when nothing of it does."""
+        """The part of a crop that is on the sheet; the whole sheet if none of it is."""
         inside = box.intersected(self.whole)
         return inside if inside.width() >= 1 and inside.height() >= 1 else self.whole
 
@@ -184,7 +184,7 @@ class Scenery:
         return self.part(box.adjusted(-grow, -grow, grow, grow))
 
     def paint_ground(self, painter: QPainter, target: QRectF, source: QRectF, *, table: bool = False) -> None:
-        """Draw the printed map only. ``table``: also what it lies on."""
+        """Draw the printed map only. ``table``: also the table beneath it."""
         art = self.scene.art
         art.hidden = self._hidden if table else self._hidden | {TABLE}
         scale = self._enter(painter, target, source)
@@ -192,7 +192,7 @@ class Scenery:
         painter.restore()
 
     def paint_pieces(self, painter: QPainter, target: QRectF, source: QRectF) -> None:
-        """Draw what lies on the map, the lowest first."""
+        """Draw what is on the map, lowest first."""
         scale = self._enter(painter, target, source)
         self.scene.set_far(scale < FAR)
         order = Qt.SortOrder.AscendingOrder

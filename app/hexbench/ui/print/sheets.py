@@ -1,4 +1,6 @@
-"""Sheets of paper and lengths on them. Everything on paper is reckoned in dots, ``DPI`` to the inch, whatever the printer."""
+"""Sheets of paper and lengths on them. Everything on paper is measured in dots, ``DPI`` to the inch, whatever
+the printer.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ _CREATOR = "Hexbench"
 
 
 class Paper(NamedTuple):
-    """A format of paper, upright: its key and its sides in dots."""
+    """A paper format in portrait: its key, and its sides in dots."""
 
     key: str
     width: float
@@ -124,7 +126,7 @@ _STYLE = (
 
 
 class Words:
-    """A block of rich text ``width`` dots wide. ``whole``: words are never broken, as in the cells of a table."""
+    """A block of rich text ``width`` dots wide. ``whole``: words are never broken, as in table cells."""
 
     def __init__(self, html: str, width: float, size: int = SIZE, *, whole: bool = False) -> None:
         self._text = QTextDocument()
@@ -158,7 +160,7 @@ class Words:
         painter.restore()
 
 
-# Blocks set in columns: each knows its height, none is cut in two, and what has no room goes to the next
+# Blocks set in columns: each knows its height, none is split, and what does not fit goes to the next
 # column or page.
 
 
@@ -175,7 +177,7 @@ class Block(Protocol):
 
 @dataclass(frozen=True)
 class Placed:
-    """A block where it came to lie."""
+    """A block with its position."""
 
     block: Block
     page: int
@@ -201,12 +203,12 @@ class Flow:
 
     @property
     def here(self) -> int:
-        """The page where the next block will lie, if it fits."""
+        """The page the next block goes on, if it fits."""
         return self._page
 
     @property
     def room(self) -> float:
-        """What is left of the column at hand."""
+        """The space left in the current column."""
         return self._columns[self._column].height() - self._y
 
     def add(self, block: Block, keep: float = 0.0) -> None:
@@ -271,7 +273,9 @@ class Heading:
 
 
 class Bars:
-    """A distribution: one row an outcome, its share in length and in per cent; what came of it stands out."""
+    """A distribution: one row per outcome, its share as a bar and in per cent; the actual result is
+    emphasised.
+    """
 
     def __init__(self, spread: Spread, width: float) -> None:
         total = sum(bar.weight for bar in spread.bars) or 1
@@ -311,7 +315,7 @@ class Bars:
 
 
 class Counters:
-    """Counters in rows, each with its name and a word about it beside."""
+    """Counters in rows, each with its name and a short text beside it."""
 
     SIDE = 9.0 * MM
 
@@ -417,7 +421,7 @@ def facts_html(facts: Facts) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    """What stands in a cell; a short entry stays on one line."""
+    """The content of a cell; a short entry stays on one line."""
     plain = escape(text)
     return f"<p style='white-space:nowrap'>{plain}</p>" if len(text) <= SHORT else plain
 

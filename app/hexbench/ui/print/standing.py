@@ -1,4 +1,4 @@
-"""What is on the table when something is put on paper: taken once, so that what follows shows this seat and no other."""
+"""A snapshot of the table taken when something is printed, so that the result shows this seat and no other."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ _COMMENTED = 12
 
 @dataclass(frozen=True)
 class Standing:
-    """One seat at one position, and what its player was looking at. ``lines`` and ``comments`` are what he may read."""
+    """One seat at one position, and what its player was viewing. ``lines`` and ``comments`` are those that
+    player may read.
+    """
 
     session: Session
     seat: Seat
@@ -133,7 +135,7 @@ class Standing:
 
 
 def scenario_source(catalogue: Catalogue, session: Session) -> str:
-    """Whether the set-up of a game is the rules' own; empty: nobody knows."""
+    """Whether the set-up of a game is the rules' own; empty: unknown."""
     try:
         found = catalogue.scenarios(session.game.key)
     except BadFile:
@@ -142,8 +144,8 @@ def scenario_source(catalogue: Catalogue, session: Session) -> str:
 
 
 def _combat_meant(desk: Desk) -> Combat | None:
-    """The combat one looks at: the one thought of, the one being fought, the one a dock shows, the one on the hex under study,
-    or any in hand.
+    """The combat to print: the hypothetical one, the one being fought, the one a dock shows, the one on the studied hex,
+    or any current one.
     """
     if desk.thought.combat is not None:
         return desk.thought.combat

@@ -1,6 +1,6 @@
 """The log of a game as a file to read: Markdown with its maps in a folder beside it, or one page of HTML with its maps inside.
 
-The maps are drawn from the positions at the end of each turn through the eyes that read the log, and from nothing else.
+The maps show the position at the end of each turn as the reader's side saw it, and nothing else.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def _png_bytes(image: QImage) -> bytes:
 
 
 def maps(session: Session, log: Chronicle, scenery: Scenery, then: Then) -> Iterator[tuple[int, bytes]]:
-    """A small map for each chapter: its number and its PNG. A turn that cannot be gone back to has none."""
+    """A small map for each chapter: its number and its PNG. A turn whose position cannot be restored has
+    none.
+    """
     part: QRectF = scenery.whole
     ground = scenery.ground(part, _WIDTH)
     for n, chapter in enumerate(log.chapters):
@@ -71,7 +73,9 @@ def maps(session: Session, log: Chronicle, scenery: Scenery, then: Then) -> Iter
 def write_story(
     session: Session, log: Chronicle, scenery: Scenery, then: Then, path: Path
 ) -> Iterator[Files | None]:
-    """The files of a log, a step for each of its maps and then the files. ``path``: where the log will lie; ``.md`` or HTML."""
+    """The files of a log, in steps: one per map, then the files. ``path``: where the log will be; ``.md`` or
+    HTML.
+    """
     found: dict[int, bytes] = {}
     for n, data in maps(session, log, scenery, then):
         if data:

@@ -1,7 +1,7 @@
-"""A study sheet: a piece of the map with what one reckons about it, on one page or a few.
+"""A study sheet: a piece of the map with calculations about it, on one page or a few.
 
-The crop stands on top; below and on the pages after it, in two columns: the combat with its factors and chances, the table
-it is read from, what was noted and drawn there, who stands there, where the game stands, and what happened last.
+The crop is at the top; below and on further pages, in two columns: the combat with its factors and chances, the
+table used, notes and drawings, the units there, the state of the game, and the latest events.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BETWEEN = 6 * MM
 
 @dataclass(frozen=True)
 class Matter:
-    """What a study sheet is about."""
+    """The subject of a study sheet."""
 
     sight: Sight
     part: QRectF
@@ -66,7 +66,7 @@ class Matter:
 
 
 class StudySheet:
-    """A matter laid out on sheets of paper."""
+    """A subject laid out on sheets of paper."""
 
     def __init__(self, matter: Matter, scenery: Scenery, seat: Seat) -> None:
         self._matter, self._scenery, self._seat = matter, scenery, seat
@@ -99,7 +99,7 @@ class StudySheet:
         first = columns(room.adjusted(0, below, 0, -foot), 2, BETWEEN)
         self._width = first[0].width()
         self._tables()
-        # A table too wide for a column stands across the head of the second page.
+        # A table too wide for a column goes across the top of the second page.
         second = columns(room.adjusted(0, self._across(room), 0, -foot), 2, BETWEEN)
         self.flow = Flow((first, second, columns(room.adjusted(0, 0, 0, -foot), 2, BETWEEN)), GAP)
         self._fill()
@@ -157,10 +157,10 @@ class StudySheet:
             else:
                 self._narrow.append(words)
         if self._wide:
-            self._wide.insert(0, Heading(tr("Read from"), room))
+            self._wide.insert(0, Heading(tr("Tables used"), room))
 
     def _across(self, room: QRectF) -> float:
-        """How high the tables across a page are; those that leave no room for anything else are left out."""
+        """Height of the tables across a page; those that would leave no room for anything else are omitted."""
         high = 0.0
         for n, block in enumerate(self._wide):
             if high + block.height + GAP > room.height() * 0.7:
@@ -174,14 +174,14 @@ class StudySheet:
 
     def _fill(self) -> None:
         self._section(tr("The combat"), self._combat())
-        self._section(tr("Read from"), self._narrow)
+        self._section(tr("Tables used"), self._narrow)
         self._section(tr("Notes"), self._notes())
-        self._section(tr("Who stands there"), self._units())
+        self._section(tr("Units there"), self._units())
         facts = [panel for panel in self._seat.panels() if isinstance(panel, Facts) and panel.facts]
         self._section(
-            tr("How the game stands"), [self._words(html) for page in facts for html in facts_html(page)]
+            tr("State of the game"), [self._words(html) for page in facts for html in facts_html(page)]
         )
-        self._section(tr("What happened last"), self._log())
+        self._section(tr("Latest events"), self._log())
 
     def _combat(self) -> list[Block]:
         combat = self._matter.combat

@@ -1,4 +1,6 @@
-"""What the desktop's painters draw for a module of VASSAL: the printed map, counters, tables and the sheet of boxes."""
+"""What the desktop's painters draw for a VASSAL module: the printed map, counters, tables and the sheet of
+boxes.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ class Pictures:
         self.scenery = scenery
 
     def board(self, grid: HexGrid) -> Iterator[bytes]:
-        """The printed map; the crop gives way, so that the first hex lies on a whole pixel."""
+        """The printed map; the crop is adjusted so that the first hex is on a whole pixel."""
         geometry, scale = self.scenery.geometry, PIXELS / PITCH
         name = next(iter(grid.raw))
         across, along = (grid.y0, grid.x0) if grid.sideways else (grid.x0, grid.y0)
@@ -237,8 +239,8 @@ def stepping(
     *,
     common: bool = False,
 ) -> Generator[None, None, GameLog]:
-    """The game up to a node as a log, with these lines of its own log, in steps. Raises BadFile, also for a position that
-    cannot be had again.
+    """The game up to a node as a log, with these lines of its own log, in steps. Raises BadFile, also for a position
+    that cannot be restored.
     """
     scenery.scene.show_faces({})
     scenery.scene.set_chips(())

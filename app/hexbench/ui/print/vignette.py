@@ -1,6 +1,6 @@
-"""Small pictures for the start page: a scenario's own map and counters where they stand thickest, drawn by another process.
+"""Small pictures for the start page: a scenario's map where its counters are densest, drawn by another process.
 
-Nothing is in them that one of the sides may not know: a unit is drawn where every side sees it, as its enemies do.
+They reveal nothing that a side may not know: a unit is drawn only if every side sees it, and as its enemies do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SETTING_UP = 150
 
 
 class Drawing(NamedTuple):
-    """One picture to make: of which scenario, in which colours, how large in pixels, and the file it goes to."""
+    """One picture to make: the scenario, the colours, the size in pixels, and the file."""
 
     key: str
     game: str
@@ -48,8 +48,8 @@ class Drawing(NamedTuple):
 
 
 def begun(loaded: LoadedScenario) -> Any:
-    """The position in which everybody stands on the map: that of the first decision, or what its set-up comes to by the
-    default answers.
+    """The position with all units on the map: that of the first decision, or the result of set-up with the default
+    answers.
     """
     rules = loaded.rules
     state = loaded.begin(SEED).state
@@ -168,7 +168,7 @@ def serve(line: Connection, catalogue: Catalogue) -> None:
 
 
 class Painter:
-    """The process, from here. It is started with the first picture asked for."""
+    """The drawing process as seen from here; started with the first request."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue

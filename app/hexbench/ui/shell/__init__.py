@@ -1,1 +1,1 @@
-"""The window: start screen, table, cover; menus, gestures, errors. Nothing here knows a game by name."""
+"""The window: start screen, table, cover; menus, gestures, errors. Nothing here depends on a particular game."""

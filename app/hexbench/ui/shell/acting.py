@@ -1,6 +1,6 @@
-"""From the hand to the rules: drags, buttons, choices and keys become actions, and refusals become explanations.
+"""Turns drags, buttons, choices and keys into actions, and refusals into explanations.
 
-It answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and everything else that does something.
+Answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and every other control that acts.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ PLACES = ("hex", "side", "unit")
 class Acting(QObject):
     """``explained(Why, hex, Way or None)``: say why not, near a hex, and what may be done instead. ``asked(title, help, ways, texts)``: let one choose.
 
-    ``told(sentence)``: a line of news. ``hinted(sentence)``: a word for the status bar. ``failed(sentence)``: the game
-    could not be written; nothing was done. ``dice_asked(Action)``: players who roll their own dice must say what fell.
+    ``told(sentence)``: a line of news. ``hinted(sentence)``: text for the status bar. ``failed(sentence)``: the
+    game could not be written, so nothing was done. ``dice_asked(Action)``: the players roll their own dice and
+    must enter the numbers.
     """
 
     explained = Signal(object, str, object)
@@ -59,7 +60,7 @@ class Acting(QObject):
 
     # ---- the drag gesture
     def may_lift(self, units: tuple[str, ...]) -> bool:
-        """One's own counters, always: those that cannot go anywhere are told why."""
+        """Always True for the player's own counters: dropping one that cannot move explains why."""
         hand = self.hand
         if hand is None or not units:
             return False
@@ -76,7 +77,7 @@ class Acting(QObject):
         if not self._ways and hand is not None:
             self.hinted.emit(
                 tr(
-                    "{name} cannot go anywhere now: drop it on a hex to hear why.",
+                    "{name} cannot go anywhere now. Drop it on a hex to see why.",
                     name=self.name_of(units),
                 )
             )
@@ -114,7 +115,7 @@ class Acting(QObject):
             texts = [self._way_text(way) for way in ways]
             self.asked.emit(
                 tr("{name} to {at}", name=self.name_of(units), at=at),
-                tr("There are several ways."),
+                tr("There are several ways to do this."),
                 ways,
                 texts,
             )
@@ -128,7 +129,7 @@ class Acting(QObject):
             self.hinted.emit("")
             return
         if target is None:
-            self.hinted.emit(tr("{at}: not possible. Drop to hear why.", at=at))
+            self.hinted.emit(tr("{at}: not possible. Drop to see why.", at=at))
             return
         parts = [at]
         if target.cost is not None:
@@ -156,7 +157,7 @@ class Acting(QObject):
 
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:
-        """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
+        """Do an action. A refusal is explained, a file that cannot be written is reported. True: it was done."""
         with _Attempt(self, action) as attempt:
             self.desk.bridge.playing.do(action, numbers)
         return attempt.done
@@ -170,7 +171,9 @@ class Acting(QObject):
         return attempt.done
 
     def told_why_not(self, action: Action, fault: Exception) -> None:
-        """Say why an action was not done: a refusal is explained, dice are asked for, any other fault goes to its hook."""
+        """Say why an action was not done: explain a refusal, ask for dice, pass any other exception to the
+        hook.
+        """
         match fault:
             case Refused():
                 self._explain(((self._action_text(action), fault.reasons),), action.object)
@@ -195,7 +198,7 @@ class Acting(QObject):
             return
         closing = self.desk.closing
         if hand.answer is None and closing is not None:
-            self.do(closing.action)  # what is refused is explained; nothing is taken back unasked
+            self.do(closing.action)  # a refusal is explained; nothing is undone unless asked for
         else:
             self.do(hand.prompt.default)
 
@@ -214,7 +217,7 @@ class Acting(QObject):
         return bool(ways)
 
     def use(self, verb: str, units: tuple[str, ...] = ()) -> None:
-        """Use an offered verb: at once when there is one way, else let one choose."""
+        """Use an offered verb: at once if there is only one way, else let the player choose."""
         hand = self.hand
         offer = None if hand is None else next((o for o in hand.prompt.offers if o.verb == verb), None)
         if hand is None or offer is None:
@@ -289,15 +292,15 @@ class Acting(QObject):
         else:
             may = ", ".join(tell(hand.verb(o).label) for o in (*hand.drags, *hand.about(units)))
             self.told.emit(
-                tr("{name} may act: {may}.", name=name, may=may)
+                tr("{name} may: {may}.", name=name, may=may)
                 if may
-                else tr("Nothing is asked of {name} now.", name=name)
+                else tr("{name} has nothing to do now.", name=name)
             )
 
     def _explain(self, why: Why, at: str, instead: Way | None = None) -> None:
         why = tuple((tried, reasons) for tried, reasons in why if reasons)
         if not why:
-            # The rules said no and gave no reason: say at least that, rather than nothing.
+            # The rules refused without a reason: say at least that.
             why = ((tr("Not possible"), (Reason("", say("The rules offer no way to do this now.")),)),)
         self.desk.explain(why)
         self.explained.emit(why, at, instead)
@@ -337,7 +340,7 @@ class Acting(QObject):
         if target.cost is not None:
             parts.append(tr("costs {cost}", cost=cost_text(target.cost)))
         if target.via and way.verb.object == "hex":
-            parts.append(tr("by way of {via}", via=target.via[max(0, len(target.via) // 2 - 1)]))
+            parts.append(tr("via {via}", via=target.via[max(0, len(target.via) // 2 - 1)]))
         parts += [tell(s) for s in target.says]
         return " · ".join(parts) or tell(way.verb.label)
 
@@ -374,9 +377,10 @@ class Acting(QObject):
 
 
 class _Attempt:
-    """An action being done within a ``with``: what goes wrong there is told, and afterwards ``done`` says whether it is done.
+    """Context manager in which an action is done: errors are reported, and ``done`` says afterwards whether it was.
 
-    Not a call that is handed the action: between the hand and the session nothing is called that only passes it on.
+    A context manager rather than a function that takes the action: this adds no call that would only pass the
+    action on.
     """
 
     def __init__(self, acting: Acting, action: Action) -> None:
@@ -394,7 +398,8 @@ class _Attempt:
         if not isinstance(fault, Exception):
             return False
         self._acting.told_why_not(self._action, fault)
-        # A fault of the program may come after the deed, while it is drawn: then the counters must leave the hand.
+        # An exception may come after the action was done, while it is drawn: then the counters must be
+        # released.
         self.done = not isinstance(fault, Refused | NeedDice | BadFile) and (
             self._session is not None and self._session.node != self._here
         )
@@ -402,8 +407,8 @@ class _Attempt:
 
 
 def _plain(ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """What a drag means: where a verb is the plain one, that; and its way of no special kind, if that has no consequences
-    worth a word while every other has.
+    """The ways a drag means: those of the plain verb if there is one; of these only the ordinary way, if it is the only
+    one without consequences worth mentioning.
     """
     plain = tuple(way for way in ways if way.verb.plain)
     bare = tuple(way for way in plain if not way.target.how and not way.target.says)

@@ -1,7 +1,7 @@
-"""The desktop from start to end.
+"""The desktop application from start to exit.
 
-Boot order: fonts and look, the window with its start screen, first paint; then the game that was asked for, which loads
-maps and rules. Heavy libraries are loaded by the functions that need them, long after the window is on the screen.
+Boot order: fonts and look, the window with its start screen, the first paint; then the requested game, which
+loads maps and rules. Heavy libraries are loaded by the functions that need them, long after the window is shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hexbench.ui.widgets.parts import keep_until_gone
 
 
 class Opening(QObject):
-    """Opens what was asked for once the window has been painted for the first time."""
+    """Opens the requested game or page once the window has been painted for the first time."""
 
     def __init__(self, window: Window, what: str, tables: str = "") -> None:
         super().__init__(window)
@@ -110,7 +110,7 @@ class Desktop(QObject):
 
     def open(self) -> None:
         """Show the window, and open in it what it was made for."""
-        # It listens before the window is shown: the first paint may come at once.
+        # Installed before the window is shown: the first paint may come at once.
         Opening(self.window, self.what, self.tables)
         self.window.show()
 
@@ -140,7 +140,9 @@ class Desktop(QObject):
         old.deleteLater()
 
     def _edited(self, old: Window) -> bool:
-        """Whether editors are open, which belong to the window there is: the other language comes when the last is closed."""
+        """Whether editors are open. They belong to the present window: the language changes when the last is
+        closed.
+        """
         from hexbench.ui.shell.editing import Editing
 
         editing = old.findChild(Editing)
@@ -150,7 +152,7 @@ class Desktop(QObject):
         if asked != self._waits:
             self._waits = asked
             editing.emptied.connect(self._on_emptied, Qt.ConnectionType.QueuedConnection)
-            old.say_wrong(tr("Editors are open; until they are closed the other language waits."))
+            old.say_wrong(tr("Editors are open; the new language waits until they are closed."))
         return True
 
     def _on_emptied(self) -> None:
@@ -162,7 +164,8 @@ class Desktop(QObject):
     def _tell_later(window: Window) -> None:
         window.table.tell(
             tr(
-                "A game is saved with its first action; until then the other language waits for the next start."
+                "A game is first saved when its first action is done; until then the new "
+                "language waits for the next start."
             )
         )
 
@@ -174,13 +177,13 @@ class Desktop(QObject):
 
 
 def leave_clipboard() -> None:
-    """Leave on the clipboard what needs no Python: the text of what was copied here.
+    """Leave only plain text on the clipboard at exit.
 
     Counters that an editor copies are data made by Python. Qt deletes what is on the clipboard when the process ends, and with
     PySide6 that is after Python has gone: the program would end with a crash.
     """
     clipboard = QGuiApplication.clipboard()
-    lies: Any = clipboard.mimeData()  # there may be none, whatever its stub says
+    lies: Any = clipboard.mimeData()  # may be None, although the stub says otherwise
     if lies is not None and shiboken6.createdByPython(lies):
         clipboard.setText(clipboard.text())
 

@@ -1,4 +1,4 @@
-"""A saved game of VASSAL opened in the window: what was found in it is told before anything is played or mended."""
+"""Opens a VASSAL saved game in the window; reports what was found before anything is played or corrected."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ OPEN = ""
 
 @dataclass(frozen=True)
 class Brought:
-    """A saved game read onto a position: the document, how many units have their place, what is to be known."""
+    """A saved game applied to a base position: the document, how many units have a place, and notes."""
 
     draft: ScenarioDraft
     placed: int
@@ -54,13 +54,13 @@ class Brought:
 
     @property
     def playable(self) -> bool:
-        """Whether the game begins from it as it stands."""
+        """Whether a game can begin from it without changes."""
         draft = self.draft
         return draft.fault is None and not draft.complaints and not draft.problems
 
 
 class Bringing(QObject):
-    """Bound to one window; ``mend_asked(draft)``: a position is to be put right in the scenario editor."""
+    """One per window. ``mend_asked(draft)``: the player wants to correct a position in the scenario editor."""
 
     mend_asked = Signal(object)
 
@@ -119,7 +119,9 @@ class Bringing(QObject):
 
 
 class BringDialog(QDialog):
-    """What a saved game of VASSAL comes to here, on a position that can be chosen. ``play_asked()``, ``mend_asked()``."""
+    """Shows what a VASSAL saved game becomes on a base position of the player's choice. ``play_asked()``,
+    ``mend_asked()``.
+    """
 
     play_asked = Signal()
     mend_asked = Signal()
@@ -132,26 +134,27 @@ class BringDialog(QDialog):
         self.brought: Brought | None = None
         self.setObjectName("bring")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("A saved game of VASSAL"))
+        self.setWindowTitle(tr("VASSAL saved game"))
         self.onto = named(
             DropDown(),
             "bring.onto",
-            tr("Read onto"),
+            tr("Base position"),
             tr(
-                "The position whose turn, phase, markers and hidden things are taken: a saved game of VASSAL tells none of them"
+                "The position that supplies the turn, phase, markers and hidden things: a "
+                "VASSAL saved game contains none of them"
             ),
         )
         self.said = named(wrapped_label(), "bring.said")
         self.list = named(
             QListWidget(),
             "bring.list",
-            tr("What is to be known"),
-            tr("What has no certain place, and what the rules do not allow; nothing was guessed"),
+            tr("Points to note"),
+            tr("Units with no certain place, and what the rules do not allow; nothing was guessed"),
         )
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         form = QFormLayout()
-        label = PlainLabel(tr("&Read onto"))
+        label = PlainLabel(tr("&Base position"))
         label.setBuddy(self.onto)
         form.addRow(label, self.onto)
         self.play = push(
@@ -159,12 +162,12 @@ class BringDialog(QDialog):
         )
         self.mend = push(
             "edit.bring.mend",
-            tr("&Mend in the scenario editor…"),
-            tr("See every fault on the map and put it right; then play"),
+            tr("&Fix in the scenario editor…"),
+            tr("See every fault on the map and correct it; then play"),
             self.mend_asked.emit,
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Open nothing"))
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Close without opening it"))
         buttons.addButton(self.mend, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.play, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
@@ -183,13 +186,13 @@ class BringDialog(QDialog):
             for info in self.catalogue.scenarios(key):
                 self.onto.addItem(f"{self.catalogue.games[key].title}: {info.title}", f"{key}/{info.name}")
         if not self.onto.count():
-            raise BadFile(say("there is nothing here that it could be read onto."), self.name)
+            raise BadFile(say("there is no position here to base it on."), self.name)
         meant = self.onto.findData(f"{game}/{scenario}")
         same = self.session is not None and (meant < 0 or self.session.scenario == scenario)
         self.onto.setCurrentIndex(0 if same else max(0, meant))
 
     def look(self) -> None:
-        """Read it onto the position that is chosen, and tell what came of it."""
+        """Apply the saved game to the chosen base position, and show the result."""
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             self.brought, wrong = self._read(), ""
@@ -204,14 +207,14 @@ class BringDialog(QDialog):
         else:
             self.said.setText(
                 tr(
-                    "{name}: units with a certain place: {placed} of {of}.",
+                    "{name}: units placed with certainty: {placed} of {of}.",
                     name=self.name,
                     placed=found.placed,
                     of=found.of,
                 )
             )
             self._list(tr("Against the rules:"), found.faults)
-            self._list(tr("To be known:"), found.notes)
+            self._list(tr("Points to note:"), found.notes)
         sound = found is not None and found.playable
         self.play.setEnabled(sound)
         self.mend.setEnabled(found is not None)

@@ -1,4 +1,4 @@
-"""The combat calculator: a combat of any game that offers one, put together by hand with no map on the table."""
+"""The combat calculator: a combat in any game that supports it, put together by hand without a map."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ class CalculatorDialog(QDialog):
         self.settings: dict[str, Editor] = {}
         self.parties: dict[str, PartyView] = {}
         self.games = named(
-            DropDown(), "calculator.game", tr("Game"), tr("Whose rules the combat is fought by")
+            DropDown(), "calculator.game", tr("Game"), tr("The game whose rules apply to the combat")
         )
         self.clear = named(
-            QPushButton(tr("Begin anew")),
+            QPushButton(tr("Start again")),
             "calculator.clear",
-            tip=tr("Take all units out and put every setting back"),
+            tip=tr("Remove all units and reset every setting"),
         )
         self.clear.clicked.connect(self.begin_anew)
-        head = laid(QHBoxLayout(), PlainLabel(tr("By the rules of")), self.games, None, self.clear)
+        head = laid(QHBoxLayout(), PlainLabel(tr("Rules of")), self.games, None, self.clear)
         self.sheet_box = QWidget()
         self.rows = QVBoxLayout(self.sheet_box)
         self.rows.setContentsMargins(2, 2, 10, 2)
@@ -95,7 +95,7 @@ class CalculatorDialog(QDialog):
         self.roll = named(
             QPushButton(tr("Roll the dice")),
             "calculator.roll",
-            tip=tr("The program rolls; nothing is kept of it"),
+            tip=tr("The program rolls; the result is not recorded"),
         )
         self.roll.clicked.connect(self._on_roll)
         self.typed = named(QLineEdit(), "calculator.typed", tr("Your own dice"))
@@ -104,7 +104,7 @@ class CalculatorDialog(QDialog):
         self.use = named(
             QPushButton(tr("Use my dice")),
             "calculator.use",
-            tip=tr("Read the table with the numbers typed to the left"),
+            tip=tr("Look up the result of the numbers typed on the left"),
         )
         self.use.clicked.connect(self._on_typed)
         for button in (self.roll, self.use, self.clear):
@@ -129,7 +129,7 @@ class CalculatorDialog(QDialog):
             editor.setObjectName(f"calculator.set.{field.key}")
             editor.setAccessibleName(tell(field.title))
             editor.setToolTip(
-                as_it_is(tr("{title}: change it, and the answer follows at once", title=field.title))
+                as_it_is(tr("{title}: change it, and the result is updated at once", title=field.title))
             )
             watch(editor, self._on_changed)
             self.settings[field.key] = editor
@@ -146,7 +146,7 @@ class CalculatorDialog(QDialog):
         for one, other in itertools.pairwise(
             (self.clear, *stops(self.sheet_box), self.roll, self.typed, self.use, self.answer.area)
         ):
-            QWidget.setTabOrder(one, other)  # the sheet is made anew, and still comes before its answer
+            QWidget.setTabOrder(one, other)  # the sheet is rebuilt, and must still come before its answer
         self._on_changed()
 
     def filled(self) -> Sheet:
@@ -167,9 +167,7 @@ class CalculatorDialog(QDialog):
             widget.setEnabled(bool(dice))
         few = ", ".join(title.removesuffix(" die").lower() for title in dice)
         self.typed.setPlaceholderText(few if len(dice) <= 2 else tr("{n} numbers", n=len(dice)))
-        self.typed.setToolTip(
-            as_it_is(tr("{dice}: numbers apart from one another", dice=joined(dice)) if dice else "")
-        )
+        self.typed.setToolTip(as_it_is(tr("{dice}: separate numbers", dice=joined(dice)) if dice else ""))
 
     def begin_anew(self) -> None:
         """Take all units out, and put every setting back."""
@@ -187,7 +185,7 @@ class CalculatorDialog(QDialog):
     def _on_typed(self) -> None:
         words = self.typed.text().replace(",", " ").replace("+", " ").split()
         if not words or any(not word.isdecimal() for word in words):
-            self.wrong.setText(tr("Type the faces as numbers apart from one another, such as 3 5."))
+            self.wrong.setText(tr("Type the die faces as separate numbers, such as 3 5."))
             return
         self._resolve([int(word) for word in words])
 
@@ -213,7 +211,9 @@ class CalculatorDialog(QDialog):
 
 
 class Calculating(QObject):
-    """Opens the calculator from the menu and the start screen; the sheet stays as it was until another player sits down."""
+    """Opens the calculator from the menu and the start screen. The sheet keeps its content until the seat
+    changes.
+    """
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -238,7 +238,7 @@ class Calculating(QObject):
         self.dialog.activateWindow()
 
     def forget(self) -> None:
-        """Begin a new sheet: what one side reckoned is nobody else's business."""
+        """Start a new sheet: what one side calculated must not be seen by the other."""
         if self.dialog is not None:
             self.dialog.begin_anew()
 

@@ -1,4 +1,6 @@
-"""What a phase would be ended without: a list over the map from which one goes there, goes back, or ends it anyway."""
+"""The checklist over the map: what ending a phase would leave undone. The player goes to a line, back, or
+ends it anyway.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 WIDE, ROWS = 460, 9
 OF_LINE = 24
-"""How many times as wide as a line is high it is at least: with large text there are no more lines than else."""
+"""Minimum width, in line heights: so large text does not need more lines."""
 KINDS: Final = {
     "duty": mark("Duty"),
     "unit": mark("Units"),
@@ -45,9 +47,9 @@ KINDS: Final = {
     "stack": mark("Stack"),
     "offer": mark("Open"),
 }
-"""The word before each line."""
+"""The label in front of each line."""
 _SETTING: Final = "play.check_{}"
-"""The setting of a kind; duties have none: the rules refuse to pass them over."""
+"""The setting for a kind. Duties have none: the rules do not let them be skipped."""
 _MASTER: Final = "play.confirm_phase_end"
 
 
@@ -83,7 +85,7 @@ class Checklist(Float):
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self.list.cellClicked.connect(self._on_clicked)
-        self.kinds = named(QToolButton(), "checklist.kinds", tip=tr("Switch kinds of lines on and off"))
+        self.kinds = named(QToolButton(), "checklist.kinds", tip=tr("Choose which kinds of lines are listed"))
         self.kinds.setText(tr("What is listed"))
         self.kinds.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.kinds.setMenu(kinds)
@@ -101,14 +103,16 @@ class Checklist(Float):
         return palette.chrome.highlight
 
     def show_checks(self, label: str, checks: tuple[Check, ...], onward: str) -> None:
-        """Show these lines; ``onward`` is what the button says that goes on, empty: there is no way on."""
+        """Show these lines. ``onward`` is the text of the button that continues; empty: there is no such
+        button.
+        """
         self.checks = checks
         barred = any(check.bars for check in checks)
-        self.heading.setText(tr("{label}: what is still open", label=label))
+        self.heading.setText(tr("{label}: what is left to do", label=label))
         if barred:
-            hint = tr("The rules do not let you go on before every duty is met. Choose a line to go there.")
+            hint = tr("The rules do not let you continue until every duty is met. Choose a line to go there.")
         elif checks:
-            hint = tr("Choose a line to go there; once more for the next unit.")
+            hint = tr("Choose a line to go there; choose it again for the next unit.")
         else:
             hint = tr("Nothing is left undone.")
         self.hint.setText(hint)
@@ -125,7 +129,7 @@ class Checklist(Float):
         self._fit()
 
     def _widen(self) -> None:
-        """The words of the button that goes on stand in one line, or in as few as the buttons beside it leave room for."""
+        """Give the button that continues one line of text, or as few as the buttons beside it leave room for."""
         taken = sum(b.sizeHint().width() + self.buttons.spacing() for b in (self.kinds, self.back))
         edges = self.contentsMargins() + self.column.contentsMargins()
         room = self.width() - edges.left() - edges.right() - taken - self.buttons.spacing()
@@ -153,19 +157,19 @@ class Checklist(Float):
         self.list.blockSignals(False)
 
     def _fit(self) -> None:
-        """As high as the lines need, as far as the map has room; at the upper right."""
+        """Make it as high as its lines need, within the map, and place it at the upper right."""
         self.list.setFixedHeight(60)
         self.adjustSize()
         self.list.resizeRowsToContents()
         high = sum(self.list.rowHeight(r) for r in range(min(ROWS, self.list.rowCount()))) + 4
         self.list.setFixedHeight(max(40, min(high, self.over.height() - 160)))
         self.adjustSize()
-        self.column.activate()  # only now the button knows its width, and in how many lines its words go
+        self.column.activate()  # only now does the button know its width and number of lines
         self.adjustSize()
         self.move(self.over.width() - self.width() - 14, 14)
 
     def empty(self) -> None:
-        """Hold nothing of any position."""
+        """Clear everything that came from a position."""
         self.checks = ()
         self.list.setRowCount(0)
         self.heading.clear()
@@ -186,7 +190,7 @@ class Checklist(Float):
             self.end.setFocus()
 
     def avoid(self, spot: QPoint) -> None:
-        """Go to the other side of the map when a point is hidden beneath."""
+        """Move to the other side of the map if the list covers this point."""
         if self.geometry().adjusted(-40, -40, 40, 40).contains(spot):
             right = self.over.width() - self.width() - 14
             self.move(14 if self.x() > right // 2 else right, 14)
@@ -215,7 +219,7 @@ class Checklist(Float):
 
 
 class PhaseEnd(QObject):
-    """Ends phases for the hand and the keyboard: with a look at the checklist first, where the settings ask for one."""
+    """Ends phases for mouse and keyboard, showing the checklist first if the settings say so."""
 
     def __init__(self, table: Table, settings: Settings, kinds: QMenu) -> None:
         super().__init__(table)
@@ -244,7 +248,9 @@ class PhaseEnd(QObject):
 
     # ---- ending
     def key(self) -> None:
-        """The key of the default: end the phase, or give the plainest answer; twice: whatever is left undone."""
+        """The key of the default: end the phase, or give the plainest answer. Pressed twice, it ignores what
+        is left undone.
+        """
         seat = self.seat
         default, ending = (None, None) if seat is None else (seat.prompt.default, seat.ending)
         if ending is None or self._open() or not self._asks(default, ending):
@@ -263,7 +269,7 @@ class PhaseEnd(QObject):
             self.use(default.verb)
 
     def _default(self) -> None:
-        """The default answer; where points are laid out for it, as they lie."""
+        """Give the default answer; if points have been laid out for it, use them as they lie."""
         default = None if self.seat is None else self.seat.prompt.default
         for panel in self.table.docking.game.values():
             pool = panel.view
@@ -292,7 +298,7 @@ class PhaseEnd(QObject):
         self.table.acting.do(action)
 
     def _asks_first(self, verb: str) -> bool:
-        """Whether a verb ends the step with something undone, and nobody has been shown it yet."""
+        """Whether a verb would end the step with something undone that has not been shown yet."""
         seat = self.seat
         ends = seat is not None and seat.ending is not None and verb == seat.ending.name
         return ends and not self._open() and self._stops(barred_too=False)
@@ -301,19 +307,21 @@ class PhaseEnd(QObject):
         return self.list is not None and not self.list.isHidden()
 
     def _stops(self, *, barred_too: bool) -> bool:
-        """Whether there is something to be shown first."""
+        """Whether something must be shown first."""
         if not self.settings.get(_MASTER):
             return False
         return any(barred_too or not check.bars for check in self.checks())
 
     def _asks(self, default: Action | None, ending: AnyVerb) -> bool:
-        """Whether the key stops first: at anything undone where the default ends the step, at duties where it does not."""
+        """Whether the key shows the list first: for anything undone if the default ends the step, else only
+        for duties.
+        """
         if default is not None and default.verb == ending.name:
             return self._stops(barred_too=True)
         return bool(self.settings.get(_MASTER)) and any(check.bars for check in self.checks())
 
     def show(self) -> None:
-        """Show what is left, whatever the settings say of phases' ends."""
+        """Show what is left, regardless of the settings."""
         table, seat = self.table, self.seat
         if table.view is None or seat is None:
             return
@@ -458,7 +466,7 @@ def kinds_menu(parent: QMenu, settings: Settings) -> QMenu:
         action.setObjectName(key)
         action.setCheckable(True)
         action.setChecked(settings.get(key))
-        action.setToolTip(tr("For the list that comes before a phase is ended; duties are always on it"))
+        action.setToolTip(tr("For the list shown before a phase ends; duties are always listed"))
         menu.addAction(action)
         if key == _MASTER:
             menu.addSeparator()

@@ -136,9 +136,7 @@ class Commands(QObject):
         else:
             undo.setText(tr("&Undo: {label}", label=label))
             undo.setToolTip(
-                as_it_is(
-                    tr("Take back: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip()
-                )
+                as_it_is(tr("Undo: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip())
             )
         again = bridge.redo_label
         redo.setEnabled(again is not None)
@@ -147,7 +145,7 @@ class Commands(QObject):
             as_it_is(
                 tr("There is nothing to do again.")
                 if again is None
-                else tr("Do again: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
+                else tr("Redo: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
             )
         )
         session = bridge.session
@@ -298,8 +296,8 @@ class Commands(QObject):
             self.window,
             tr("Study mode"),
             tr(
-                "Study mode shows everything, also what one side hides from the other, and takes back without limit."
-                " As long as it is on, the window says so."
+                "Study mode shows everything, even what one side hides from the other, and "
+                "undo has no limit. The window says so as long as it is on."
             ),
             tr("Open the table"),
             {side: tell(session.rules.side_name(side)) for side in people},
@@ -380,7 +378,7 @@ class Commands(QObject):
         if pages:
             open_manual(self.window, pages[0])
         else:
-            self.say_wrong(tr("No walkthrough came with this installation."))
+            self.say_wrong(tr("No walkthrough is included in this installation."))
 
     def _on_rules(self) -> None:
         self.table.docking.go("rules")
@@ -392,18 +390,20 @@ class Commands(QObject):
         AboutDialog(self.window, self.catalogue).open()
 
 
-# Opening a long game: its progress in a small dialog that stops it, shown only when it takes its time.
+# Opening a long game: a small dialog shows progress and can stop it; it appears only if opening takes long.
 
 _SHOWN_AFTER_MS = 300
-"""What is quicker needs no progress."""
+"""Anything quicker shows no progress."""
 
 
 class _GivenUp(Exception):
-    """The player did not want to wait."""
+    """The player cancelled the wait."""
 
 
 def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
-    """Go on with a saved game, or begin a scenario from its file; None when the player stopped it. Raises BadFile."""
+    """Continue a saved game, or start a scenario from its file; None if the player stopped it. Raises
+    BadFile.
+    """
     if path.suffix == ".json":
         loaded = catalogue.load_file(path)
         where = autosave_path(catalogue, loaded.game.key, loaded.info.name)

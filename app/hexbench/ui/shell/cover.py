@@ -1,4 +1,4 @@
-"""The cover between two players: nothing of the game but whose seat it is."""
+"""The cover between two players: shows nothing of the game except whose seat it is."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EDGE = 90
 
 
 def first_look(view: MapView, able: Sequence[str]) -> None:
-    """Show where everybody stands; where that is too small, begin in the middle of the units that are ``able`` to act."""
+    """Show all units; if that is too small, start at the middle of the units that are ``able`` to act."""
     hexes = view.map.stacks.hexes
     view.fit_hexes(hexes)
     if view.zoom < READABLE:
@@ -70,7 +70,7 @@ def bring_waiting(view: MapView, combats: Sequence[Combat]) -> None:
         view.centre_on(asked[0])
 
 
-# The map lies with another side at the top: laid anew at the same scale about the same hex, with the same
+# The map is turned to another side: laid out again at the same scale about the same hex, with the same
 # selection.
 
 
@@ -173,7 +173,7 @@ class Cover(QWidget):
         self.who = named(PlainLabel(), "cover.who", role="title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = named(
-            PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen.")),
+            PlainLabel(tr("The other player now looks away. Nothing of the game is on the screen.")),
             role="muted",
         )
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -203,14 +203,14 @@ class Cover(QWidget):
         self.setAccessibleName(tr("{name} to decide", name=name))
 
 
-# What a player leaves behind in the window itself when he looks away, and which is nobody else's business.
+# What a player leaves behind in the window when looking away, which the other must not see.
 
 FILTERS = ("log.kinds", "roster.states", "history.kinds")
 """Lists that narrow what is shown."""
 
 
 class Secrecy(QObject):
-    """Of one window: what each side was looking at, and the forgetting of what it left."""
+    """One per window: remembers what each side was looking at, and clears what it must not leave behind."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -224,7 +224,9 @@ class Secrecy(QObject):
         """side -> the overlays its player had switched on: what he was looking for is nobody else's business."""
 
     def leave(self, side: str | None) -> None:
-        """The player of ``side`` looks away: keep his view of the map for him, and forget what he left lying about."""
+        """The player of ``side`` looks away: save that player's view of the map, and clear what must not be
+        seen.
+        """
         view = self.table.view
         if view is not None:
             self._looks[side] = view.zoom, view.seen.center()
@@ -249,7 +251,7 @@ class Secrecy(QObject):
             for box in table.findChildren(QComboBox, name):
                 box.setCurrentIndex(0)
         table.rules.forget()
-        if "calculating" in vars(window):  # it was made: nobody has it made for this
+        if "calculating" in vars(window):  # it exists already: it is never created just for this
             window.calculating.forget()
         for dialog in window.findChildren(QDialog):
             if dialog.isVisible() and not isinstance(dialog, Manual) and dialog.objectName() != "error":
@@ -260,7 +262,9 @@ class Secrecy(QObject):
         self._copied = QGuiApplication.clipboard().text() if active else ""
 
     def welcome(self, side: str | None) -> None:
-        """The player of ``side`` is back: his own view of the map, at the first time everybody's."""
+        """The player of ``side`` is back: restore that player's view of the map; the first time, show the
+        common one.
+        """
         table = self.table
         table.overlays.put(self._overlays.get(side, table.overlays.at_first))
         view, look = table.view, self._looks.get(side)
@@ -274,5 +278,5 @@ class Secrecy(QObject):
             view.centerOn(look[1])
 
     def begin(self) -> None:
-        """Another game: nobody has looked at anything of it."""
+        """Another game: forget all views and overlays."""
         self._looks, self._overlays = {}, {}

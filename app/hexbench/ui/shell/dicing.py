@@ -1,4 +1,6 @@
-"""Dice in the window: numbers that players roll themselves are asked for, the commitment is shown and checked, luck is told."""
+"""Dice in the window: asks for numbers the players roll themselves, shows and checks the commitment, reports
+luck.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +42,13 @@ if TYPE_CHECKING:
 
 
 _Probe = Callable[[Sequence[int]], NeedDice | None]
-"""Numbers so far -> the one wanted next; None: these are all."""
+"""Numbers so far -> the number needed next; None: no more are needed."""
 BUTTONS = 12
-"""Up to so many faces there is a button for each."""
+"""Dice with at most this many faces get a button for each face."""
 
 
 class NumbersDialog(QDialog):
-    """Asks for exactly the numbers that are needed, each by its name. ``numbers`` are those given; accepted: all are."""
+    """Asks for exactly the numbers needed, each by name. ``numbers``: those given; accepted once all are."""
 
     def __init__(self, title: str, probe: _Probe, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,7 +60,7 @@ class NumbersDialog(QDialog):
         self._need: NeedDice | None = None
         self._asked: list[NeedDice] = []
         self._taken = False
-        """The key that goes on has just been taken by the field: it must not play the dice as well."""
+        """Enter was just consumed by the field: it must not play the dice as well."""
         head = named(wrapped_label(title), role="title")
         self.given = named(wrapped_label(), "numbers.given")
         self.why = named(wrapped_label(), "numbers.why")
@@ -73,13 +75,11 @@ class NumbersDialog(QDialog):
         self.field.setMaximumWidth(120)
         self.field.returnPressed.connect(self._on_typed)
         self.wrong = named(wrapped_label(), "numbers.wrong", role="warn")
-        self.back = push(
-            "numbers.back", tr("Back"), tr("Take the last number back (Backspace)"), self.step_back
+        self.back = push("numbers.back", tr("Back"), tr("Remove the last number (Backspace)"), self.step_back)
+        self.play = push(
+            "numbers.play", tr("Play these dice"), tr("Once played, the dice stand"), self.accept
         )
-        self.play = push("numbers.play", tr("Play these dice"), tr("Once played, dice stand"), self.accept)
-        self.cancel = push(
-            "numbers.cancel", tr("Take the action back"), tr("Nothing is done (Esc)"), self.reject
-        )
+        self.cancel = push("numbers.cancel", tr("Cancel the action"), tr("Do nothing (Esc)"), self.reject)
         row = laid(QHBoxLayout(), self.cancel, None, self.back, self.play)
         column = QVBoxLayout(self)
         column.setSpacing(10)
@@ -120,14 +120,14 @@ class NumbersDialog(QDialog):
         self.field.setFocus()
 
     def give(self, number: int) -> None:
-        """Take a number; one that no die has is told and not taken."""
+        """Accept a number; one that is not on the die is reported and rejected."""
         need = self._need
         if need is None:
             return
         if not 1 <= number <= need.faces:
             self.wrong.setText(
                 tr(
-                    "{number} is not on this die: give a number from 1 to {faces}.",
+                    "This die has no {number}: enter a number from 1 to {faces}.",
                     number=number,
                     faces=need.faces,
                 )
@@ -151,7 +151,11 @@ class NumbersDialog(QDialog):
             self.give(int(text))
         elif text and self._need is not None:
             self.wrong.setText(
-                tr("“{words}” is no number: give one from 1 to {faces}.", words=text, faces=self._need.faces)
+                tr(
+                    "“{words}” is not a number: enter one from 1 to {faces}.",
+                    words=text,
+                    faces=self._need.faces,
+                )
             )
 
     def _on_face(self) -> None:
@@ -176,7 +180,7 @@ def _named(need: NeedDice) -> str:
 
 
 class DiceDialog(QDialog):
-    """How the dice of the open game fall, its commitment, and what luck there was."""
+    """Where the open game's dice come from, its commitment, and a luck report."""
 
     def __init__(self, session: Session, names: dict[str, str], muted: str, parent: Window) -> None:
         super().__init__(parent)
@@ -190,14 +194,15 @@ class DiceDialog(QDialog):
         self.copy = named(
             QPushButton(tr("Copy")),
             "dice.copy",
-            tip=tr("Copy the commitment, to be written down or sent to the other player"),
+            tip=tr("Copy the commitment, to write it down or send it to the other player"),
         )
         self.copy.clicked.connect(self._on_copy)
         self.verify = named(
             QPushButton(tr("Check every roll")),
             "dice.verify",
             tip=tr(
-                "Reckon every number of this game again from its seed, and the seed against the commitment"
+                "Work out every number of this game again from its seed, and check the seed "
+                "against the commitment"
             ),
         )
         self.verify.clicked.connect(self._on_verify)
@@ -262,7 +267,7 @@ class DiceDialog(QDialog):
 
 
 class Dicing(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -288,7 +293,7 @@ class Dicing(QObject):
             self.table.acting.do(action, dialog.numbers)
 
     def tell(self, session: Session) -> None:
-        """A game begins: show what it is committed to."""
+        """A game begins: show its commitment."""
         code = session.header.commitment
         if code and not session.study:
             self.status.show_hint(
@@ -340,10 +345,10 @@ class Dicing(QObject):
     def _on_rejected(self) -> None:
         self.dialog = None
         if self.bridge.session is not None:
-            self.table.tell(tr("The action was taken back: no dice were rolled."))
+            self.table.tell(tr("The action was cancelled: no dice were rolled."))
 
     def show(self) -> None:
-        """How the dice fall, and what luck there was."""
+        """Show the dialog about dice and luck."""
         window = self.window
         session = self.bridge.session
         if session is None or self.bridge.covered:
@@ -354,15 +359,18 @@ class Dicing(QObject):
 
 def _how(session: Session) -> str:
     if session.typed:
-        return tr("The players of this game roll their own dice and type the numbers in.")
+        return tr("The players of this game roll their own dice and type in the numbers.")
     if session.header.dice == "mail":
         return tr(
-            "The dice of this game come from secrets of both players; every letter is checked when it is opened."
+            "The dice of this game come from secrets held by both players; every letter is "
+            "checked when it is opened."
         )
     if not session.header.commitment:
-        return tr("The dice of this game come from a seed. It was begun without a commitment.")
+        return tr("The dice of this game come from a seed. The game was started without a commitment.")
     return tr(
-        "The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: write it down, and at the end nobody can say that the seed was another."
+        "The dice of this game come from a seed that was fixed when it began. This "
+        "commitment was made from the seed and a salt: write it down, and at the end nobody "
+        "can claim that the seed was a different one."
     )
 
 
@@ -371,12 +379,12 @@ def _luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> st
     from hexbench.session.dice import SMALL, gist
 
     if not found:
-        return f'<p style="color:{muted}">{tr("No dice have fallen yet.")}</p>'
+        return f'<p style="color:{muted}">{tr("No dice have been rolled yet.")}</p>'
     cell = 'style="padding:2px 12px 2px 0" align="right"'
     heads = (
         tr("dice"),
         tr("expected"),
-        tr("fell"),
+        tr("rolled"),
         tr("95 in 100 games"),
         tr("as low"),
         tr("as high"),
@@ -406,16 +414,17 @@ def _luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> st
             + "</tr>"
         )
     foot = tr(
-        "* outside of what 95 games in 100 give. Whether high is good depends on the roll. Draws from cups and decks are no dice and are left out."
+        "* outside the range of 95 games in 100. Whether high is good depends on the roll. "
+        "Draws from cups and decks are not dice and are left out."
     )
     return f'<table cellspacing="0">{"".join(rows)}</table><p style="color:{muted}">{foot}</p>'
 
 
-# Letters that each side types into the dice, after the commitment to the rest of the seed has been shown.
+# Each side types letters that enter the seed, after the commitment to the rest of the seed has been shown.
 
 
 class LettersDialog(QDialog):
-    """Asks every side for a few letters; accepted: ``letters`` has them all."""
+    """Asks every side for a few letters; once accepted, ``letters`` has them all."""
 
     def __init__(self, pledged: Pledge, sides: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -425,7 +434,10 @@ class LettersDialog(QDialog):
         self.pledged = pledged
         words = PlainLabel(
             tr(
-                "The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them."
+                "The program has chosen its part of the seed and is bound to it by the "
+                "commitment below: write it down. Now each side types a few letters of its "
+                "own. The dice depend on all of these together, so nobody can have chosen "
+                "them."
             )
         )
         words.setWordWrap(True)
@@ -437,14 +449,14 @@ class LettersDialog(QDialog):
         for side in sides:
             field = named(QLineEdit(), f"letters.{side}")
             field.setMaxLength(MOST)
-            field.setPlaceholderText(tr("{n} letters at least", n=FEWEST))
+            field.setPlaceholderText(tr("At least {n} letters", n=FEWEST))
             field.textChanged.connect(self._on_typed)
             self.fields[side] = field
             form.addRow(side_title(side), field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.start = buttons.addButton(tr("Begin"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.start.setObjectName("letters.begin")
-        self.start.setToolTip(tr("Mix the letters into the seed and begin"))
+        self.start.setToolTip(tr("Mix the letters into the seed and start the game"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         laid(QVBoxLayout(self), words, self.code, form, None, buttons)

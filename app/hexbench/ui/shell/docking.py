@@ -1,4 +1,4 @@
-"""Where the docks are: made, arranged, remembered for each game, put back in order, and reached by key."""
+"""The docks: created, arranged, remembered for each game, reset, and reached by key."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEFT, RIGHT, BOTTOM = (
 
 
 class Docking(Docks):
-    """The docks of the table. ``changed()``: there are others than before."""
+    """The docks of the table. ``changed()``: the set of docks has changed."""
 
     changed = Signal()
     map_alone = Signal(bool)
@@ -49,7 +49,7 @@ class Docking(Docks):
         self._news: dict[str, tuple[bool, bool]] = {}
         """dock -> whether it held (or lit) anything, whether a combat was being fought, when last looked at."""
         self._lent: QDockWidget | None = None
-        """What lay in front of the dock that came to the front by itself."""
+        """What was in front of the dock that came to the front automatically."""
         self._floating: list[QDockWidget] = []
         self._away: list[QDockWidget] = []
         """What was there before the map had the window to itself."""
@@ -171,7 +171,7 @@ class Docking(Docks):
             dock.hide()
 
     def usual_height(self, key: str) -> int:
-        """How high the group that begins with a dock is, when nobody has drawn it higher or lower: in pixels."""
+        """Default height of the group that begins with a dock, in pixels."""
         high = max(self.window.height(), 600)
         if self.window.dockWidgetArea(self.docks[key]) == BOTTOM:
             return max(172, high * 20 // 100)
@@ -182,7 +182,7 @@ class Docking(Docks):
         return not dock.isFloating() and not dock.isHidden() and self.window.dockWidgetArea(dock) == BOTTOM
 
     def map_only(self, on: bool) -> None:
-        """Give the map the window to itself: every dock goes, and comes back where it was."""
+        """Give the map the whole window: hide every dock, or restore them where they were."""
         if on and not self._away:
             self._away = [dock for dock in self.docks.values() if not dock.isHidden()]
             for dock in self._away:
@@ -223,7 +223,7 @@ class Docking(Docks):
         return True
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
-        """And where there is not room enough, names stand closer together."""
+        """And if there is too little room, put the names closer together."""
         self.folding.even_out()
         super().settle_tabs(rows)
         own = self.rows()
@@ -283,7 +283,7 @@ class Docking(Docks):
             dock.raise_()
 
     def lend(self, key: str) -> None:
-        """Bring a dock to the front for a while; what lies in front of it now is remembered."""
+        """Bring a dock to the front temporarily; remember the one in front of it."""
         dock = self.docks[key]
         others = self.beside(dock)
         if self._lent is None and others:
@@ -291,7 +291,7 @@ class Docking(Docks):
         self.front(key)
 
     def give_back(self, key: str) -> None:
-        """Put back in front what :meth:`lend` covered, unless something else has come to the front since."""
+        """Bring back to the front what :meth:`lend` covered, unless something else is in front by now."""
         lent, self._lent = self._lent, None
         dock = self.docks[key]
         if lent is None or lent not in self.docks.values() or not lent.toggleViewAction().isChecked():
@@ -310,7 +310,7 @@ class Docking(Docks):
             self.go(key)
 
     def visible(self) -> list[QDockWidget]:
-        """The docks one can see now, in order; of those that are folded only the names can be seen."""
+        """The visible docks, in order."""
         return [dock for key, dock in self.docks.items() if in_sight(dock) and not self.folding.folded(key)]
 
     def come_up(self) -> None:
@@ -334,7 +334,7 @@ class Docking(Docks):
 
 
 def _tighten(tabs: QTabBar) -> None:
-    """Where a row of tabs has not room enough, its names stand closer together."""
+    """If a row of tabs has too little room, its names move closer together."""
     tight = bool(tabs.property("tight"))
     names = [tabs.fontMetrics().horizontalAdvance(tabs.tabText(n)) for n in range(tabs.count())]
     full = sum(names) + tabs.count() * TAB + TAB // 2  # the name in front is in bold

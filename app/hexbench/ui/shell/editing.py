@@ -1,5 +1,5 @@
-"""The editors: opened from the menu and the start screen, with what is needed to go from editing to playing and back, and
-between lessons and the table.
+"""Opens the editors from the menu and the start screen, and switches between editing and playing, and between
+lessons and the table.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ KIND = "map"
 
 
 class Maps(QObject):
-    """Bound to one window of games; it keeps the map editors that were opened from it. ``saved(path)``: one wrote its map;
-    ``scenario_asked(map, game)``: a new scenario is wanted on one. ``closed()``: one is gone.
+    """One per game window; owns the map editors opened from it. ``saved(path)``: an editor wrote its map.
+    ``scenario_asked(map, game)``: a new scenario on a map is wanted. ``closed()``: an editor was closed.
     """
 
     saved = Signal(str)
@@ -117,7 +117,7 @@ class Maps(QObject):
 
     # ---- opening
     def edit(self, path: Path, game: str = "") -> MapEditor | None:
-        """Open a map; one that is open already comes to the front."""
+        """Open a map; if it is already open, bring it to the front."""
         from hexbench.session.editor.map_doc import open_map
         from hexbench.ui.editor.map_window import game_of
 
@@ -127,7 +127,7 @@ class Maps(QObject):
         return self.open(lambda: open_map(path, game or game_of(self.catalogue, path)))
 
     def recover(self, left: Left) -> MapEditor | None:
-        """Go on where a crash broke off."""
+        """Recover what a crash interrupted."""
         from hexbench.session.editor.journal import recovered
         from hexbench.session.editor.map_doc import MapDraft
         from hexbench.ui.editor.map_window import game_of
@@ -192,7 +192,7 @@ DOCKS = "editor/docks"
 
 
 class Editing(QObject):
-    """Bound to one window of games; it keeps the editors that were opened from it. ``emptied()``: the last of them was closed."""
+    """One per game window; owns the editors opened from it. ``emptied()``: the last of them was closed."""
 
     emptied = Signal()
 
@@ -281,7 +281,7 @@ class Editing(QObject):
             self._open(lambda: recover(self.catalogue, what), what)
 
     def edit_file(self, path: Path) -> EditorWindow | None:
-        """Edit a scenario or position from its file; one that is open already comes to the front."""
+        """Edit a scenario or position from its file; if it is already open, bring it to the front."""
         from hexbench.session.editor.starting import open_scenario
 
         there = _at_work_on(path, self.editors)
@@ -297,7 +297,10 @@ class Editing(QObject):
             sheet = session.bound.sheet
             if sheet is not None:
                 self.say_wrong(
-                    tr("This game has its map written in its file; open that in the scenario editor instead.")
+                    tr(
+                        "The map of this game is part of its own file; open that file in the "
+                        "scenario editor instead."
+                    )
                 )
                 return
             self.new_scenario_on(session.bound.map, session.game.key)
@@ -318,10 +321,15 @@ class Editing(QObject):
         if map_:
             self.new_scenario_on(map_, editor.draft.game.key)
         else:
-            editor.fail(tr("The map is written in this document and has no name that another could give."))
+            editor.fail(
+                tr(
+                    "The map is part of this document and has no name by which "
+                    "another document could refer to it."
+                )
+            )
 
     def new_scenario_on(self, map_: str, game: str) -> None:
-        """A new scenario on a map; where it is not known of which game, that is asked."""
+        """A new scenario on a map; asks for the game if it is not known."""
         from hexbench.session.editor.starting import new_scenario
 
         catalogue = self.catalogue
@@ -332,7 +340,8 @@ class Editing(QObject):
         else:
             self.say_wrong(
                 tr(
-                    "No game can be played on this map yet: look at its problems, and save it among your own maps."
+                    "No game can be played on this map yet: check its problems, and save it "
+                    "among your own maps."
                 )
             )
 
@@ -420,7 +429,7 @@ class Editing(QObject):
 
     # ---- from editing to playing
     def _on_play(self, editor: EditorWindow) -> None:
-        """Begin a game of the document as it stands."""
+        """Start a game from the document in its current state."""
         from hexbench.session.opening import autosave_path, begin, new_seed
 
         catalogue = self.catalogue
@@ -467,7 +476,7 @@ COMBAT = "game.combat"
 
 
 class Lessons(QObject):
-    """Bound to one window of games; it keeps the lesson editors that were opened from it. ``closed()``: one is gone."""
+    """One per game window; owns the lesson editors opened from it. ``closed()``: an editor was closed."""
 
     closed = Signal()
 
@@ -495,7 +504,7 @@ class Lessons(QObject):
         self.chooser.open()
 
     def edit(self, path: Path) -> LessonEditor | None:
-        """Open a lesson; one that is open already comes to the front."""
+        """Open a lesson; if it is already open, bring it to the front."""
         from hexbench.session.editor.lesson_doc import open_lesson
 
         there = _at_work_on(path, self.editors)
@@ -520,7 +529,7 @@ class Lessons(QObject):
         return self.open(lambda: lesson_on_position(self.catalogue, session))
 
     def recover(self, left: Left) -> LessonEditor | None:
-        """Go on where a crash broke off."""
+        """Recover what a crash interrupted."""
         from hexbench.session.editor.journal import recovered
         from hexbench.session.editor.lesson_doc import LessonDraft
 
@@ -571,7 +580,7 @@ class Lessons(QObject):
 
     # ---- to the table and back
     def try_it(self, editor: LessonEditor) -> None:
-        """Play a lesson as it stands from the step in hand, in the window of games."""
+        """Play the lesson in its current state from the current step, in the game window."""
         try:
             run = editor.draft.run(editor.desk.step)
         except BadFile as fault:

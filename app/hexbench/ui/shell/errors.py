@@ -1,4 +1,4 @@
-"""When something goes wrong: one dialog, one plain sentence, the details to copy. The game is on the disk already."""
+"""Error reports: one dialog, one plain sentence, details to copy. The game is already on disk."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 _Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 _SENTENCE = mark(
-    "Something went wrong inside the program; what you did last may not be done, and nothing before it is lost."
+    "Something went wrong inside the program. Your last action may not have been done; "
+    "nothing before it is lost."
 )
-SAVED = mark("The game is saved in “{name}” up to its last action: it is safe to go on or to close.")
-_UNSAVED = mark("No action was done yet in this game, so there is nothing to lose.")
+SAVED = mark("The game is saved in “{name}” up to its last action: it is safe to continue or to close.")
+_UNSAVED = mark("No action has been taken in this game yet, so there is nothing to lose.")
 _PAINTING = frozenset({"paint", "paintEvent", "drawBackground", "drawForeground", "data", "sizeHint"})
 """Functions that Qt calls again and again: what goes wrong in them is told once."""
 MOST = 20
@@ -47,7 +48,7 @@ MOST = 20
 
 
 class ErrorDialog(QDialog):
-    """The sentence, what it means for the game, and the details as plain text that can be copied whole."""
+    """The sentence, what it means for the game, and the details as plain text that can be copied."""
 
     def __init__(self, sentence: str, details: str, saved: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,16 +89,16 @@ class ErrorDialog(QDialog):
         self.resize(620, 360 if details else 120)
 
     def add(self, sentence: str, details: str) -> None:
-        """One more went wrong while this is open: it is counted, and its details stand below the others."""
+        """Another error occurred while the dialog is open: count it, and append its details."""
         self.told += 1
         said = self.sentence.text()
         if sentence not in said:
             self.sentence.setText(f"{said} {sentence}")
         times = self.told - 1
         self.count.setText(
-            tr("Since then 1 more error was caught.")
+            tr("Since then 1 more error has been caught.")
             if times == 1
-            else tr("Since then {n} more errors were caught.", n=times)
+            else tr("Since then {n} more errors have been caught.", n=times)
         )
         self.count.show()
         known = self.details.toPlainText()
@@ -112,7 +113,7 @@ class ErrorDialog(QDialog):
 
 
 class Teller(QObject):
-    """Tells a window's player what went wrong: one dialog at a time, and what cannot be painted only once."""
+    """Reports errors to the player: one dialog at a time, and each painting error only once."""
 
     def __init__(self, bridge: Bridge, window: QWidget) -> None:
         super().__init__(window)
@@ -143,9 +144,9 @@ class Teller(QObject):
 
 
 class ErrorHook(QObject):
-    """Catches what nobody caught, in the window's thread or another, from :meth:`install` to :meth:`remove`.
+    """Handles uncaught exceptions of any thread, from :meth:`install` to :meth:`remove`.
 
-    ``caught(sentence, details)`` tells the window; never in the middle of a paint, but when the event loop is reached.
+    ``caught(sentence, details)`` notifies the window; never during a paint, only once the event loop is reached.
     """
 
     caught = Signal(str, str)
@@ -160,14 +161,14 @@ class ErrorHook(QObject):
         self._seen.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Catch what nobody caught."""
+        """Install the exception hooks."""
         if self._before is None:
             self._before, self._thread_before = sys.excepthook, threading.excepthook
             sys.excepthook = self._on_error
             threading.excepthook = self._on_thread_error
 
     def remove(self) -> None:
-        """Put back what was there before."""
+        """Restore the previous hooks."""
         if self._before is not None and self._thread_before is not None:
             sys.excepthook, threading.excepthook = self._before, self._thread_before
             self._before = self._thread_before = None
@@ -186,7 +187,7 @@ class ErrorHook(QObject):
         self._seen.emit(describe(kind, error, trace, discreet=self.bridge.hides))
 
     def _painted_before(self, trace: TracebackType | None) -> bool:
-        """Whether this is the same failure of something painted as before: Qt would have us tell it for ever."""
+        """Whether this painting error was already reported: Qt paints again and again, so it would never end."""
         frames = traceback.extract_tb(trace)
         if not frames or not any(f.name in _PAINTING for f in frames):
             return False
@@ -202,9 +203,9 @@ class ErrorHook(QObject):
 def describe(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None, *, discreet: bool = False
 ) -> str:
-    """What went wrong and where, and what it ran on: for a report.
+    """Error, traceback, versions and platform as text for a report.
 
-    ``discreet``: without the words of the error, which may hold what a side must not know.
+    ``discreet``: leave out the error's message, which may contain what a side must not know.
     """
     from hexbench.session.about import versions
 
@@ -214,22 +215,22 @@ def describe(
         return where + "".join(traceback.format_exception(kind, error, trace))
     lines = [f"  {f.filename}, line {f.lineno}, in {f.name}\n" for f in traceback.extract_tb(trace)]
     return tr(
-        "{where}{name__} (its words are left out, because this game keeps secrets)\n{join}",
+        "{where}{name__} (its message is left out, because this game keeps secrets)\n{join}",
         where=where,
         name__=kind.__name__,
         join="".join(lines),
     )
 
 
-# The bar over the map that says that the game's file is gone or was exchanged, and offers another place for
+# The bar over the map that says that the game's file is missing or was replaced, and offers another place for
 # the game.
 
 _LOOK_EVERY_MS = 2000
-"""How often the file is looked at while nothing is done: one look is a few microseconds."""
+"""How often the file is checked while nothing is done; a check takes a few microseconds."""
 
 
 class LostBar(QFrame):
-    """What has happened, and the two ways out."""
+    """Says what happened to the file, and offers two ways to continue."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -243,12 +244,12 @@ class LostBar(QFrame):
         self.keep = named(
             QPushButton(tr("&Keep it among my games")),
             "lost.keep",
-            tip=tr("Write the whole game anew into the folder of your games, and go on there"),
+            tip=tr("Write the whole game again to your games folder, and continue there"),
         )
         self.elsewhere = named(
             QPushButton(tr("&Another place…")),
             "lost.elsewhere",
-            tip=tr("Choose where the whole game is written anew, and go on there"),
+            tip=tr("Choose where to write the whole game again, and continue there"),
         )
         self.words.setMinimumHeight(3 * self.words.fontMetrics().lineSpacing())
         row = QHBoxLayout(self)
@@ -258,17 +259,17 @@ class LostBar(QFrame):
         self.hide()
 
     def show_lost(self, lost: Say | None, path: Path | None) -> None:
-        """Say that a file is lost; None: say nothing."""
+        """Show that the file is lost; None: hide the bar."""
         self.setVisible(lost is not None)
         if lost is not None:
             self.words.setText(
-                tr("{what} Until the game has another place nothing can be done.", what=tell(lost))
+                tr("{what} Nothing can be done until the game has another place.", what=tell(lost))
             )
             self.words.setToolTip(as_it_is("" if path is None else str(path)))
 
 
 class FileWatch(QObject):
-    """Bound to one window for as long as it has a table: looks at the file of the open game, now and then and when asked."""
+    """Checks the file of the open game, regularly and when asked. One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -283,7 +284,7 @@ class FileWatch(QObject):
         at.window.shown_game.connect(self.look)
 
     def look(self) -> bool:
-        """Look at the file; True: it is lost, and the bar says so."""
+        """Check the file; True: it is lost, and the bar says so."""
         session = self.bridge.session
         if session is None:
             self.timer.stop()
@@ -296,7 +297,7 @@ class FileWatch(QObject):
         return lost is not None
 
     def keep(self) -> None:
-        """Go on in a new file among the player's games."""
+        """Continue in a new file in the player's games folder."""
         session = self.bridge.session
         if session is not None:
             from hexbench.session.opening import autosave_path

@@ -1,5 +1,5 @@
-"""Combat at the table: one key to it, the map goes to it when it is resolved, its losses are seen on the counters; attacks are
-studied before, and lines of sight.
+"""Combat at the table: a key that leads to it, a map that follows it, losses marked on counters; also studying
+attacks beforehand, and lines of sight.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ def to_combat(table: Table) -> None:
 
 
 LESS, GONE = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
-"""What stands on the counter of a unit that lost something, and of one that lost all."""
+"""Shown on the counter of a unit that took a loss, and of one that was eliminated."""
 
 
 class CombatFrame:
-    """Where the combats in hand are, both sides of them; a combat that is resolved out of sight is brought into view."""
+    """Remembers where both sides of the current combats are; brings a combat resolved out of sight into view."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[str, ...]] = {}
-        """Hex under attack -> it and every hex whose units take part."""
+        """Attacked hex -> that hex and every hex with participating units."""
 
     def remember(self, combats: Iterable[Combat]) -> None:
-        """These are in hand now: what is resolved next is one of them."""
+        """Note the current combats: the next one resolved is one of them."""
         found = [
             (one, tuple(dict.fromkeys((*one.hexes, *_factor_hexes(one)))))
             for one in combats
@@ -67,7 +67,7 @@ class CombatFrame:
             self._places = {at: places for one, places in found for at in one.hexes}
 
     def go(self, view: MapView, events: Sequence[AnyEvent]) -> None:
-        """Frame the combat that these events resolved, unless all of it is well in view; counters stay readable."""
+        """Bring the combat these events resolved into view, unless it already is; counters stay readable."""
         told = [one for one in events if isinstance(one, Resolved) and one.object]
         if not told:
             return
@@ -79,7 +79,7 @@ class CombatFrame:
         before = view.zoom
         view.fit_hexes(places)
         if view.zoom > before:
-            view.set_zoom(before)  # one goes to a combat, not nearer than one was
+            view.set_zoom(before)  # move to a combat, but never zoom in
         elif view.zoom < READABLE:
             view.set_zoom(READABLE)
             view.centre_on(places[0])
@@ -90,7 +90,9 @@ def _factor_hexes(combat: Combat) -> Iterable[str]:
 
 
 def losses_of(shift: Shift, harms: Sequence[str], where: Callable[[str], str]) -> tuple[Loss, ...]:
-    """What units lost in a shift, with the hexes they were in until now; ``harms`` are the changes that a game calls losses."""
+    """What units lost in a shift, with the hexes they were in before; ``harms``: changes that the game calls
+    losses.
+    """
     out: dict[str, Loss] = {}
     for one in shift.events:
         if isinstance(one, StepLost):
@@ -104,13 +106,13 @@ def losses_of(shift: Shift, harms: Sequence[str], where: Callable[[str], str]) -
 
 
 THOUGHT = "thought"
-"""Kind of the overlay that shows the attack that is thought of."""
-WHERE = mark("Point at an enemy first: an attack is built on whoever stands there.")
+"""Kind of the overlay that shows the hypothetical attack."""
+WHERE = mark("Point at an enemy first: the attack is built on the units there.")
 _NO_DOCK = mark("This game has no combat dock to build an attack in.")
 
 
 class Studying(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -128,7 +130,9 @@ class Studying(QObject):
         at.table.laid_anew.connect(self._draw)
 
     def _draw(self) -> None:
-        """Arrows for the attack that is thought of: from where everybody is, by where he would stand, onto the hexes."""
+        """Arrows for the hypothetical attack: from each unit's hex, through its attack hex, to the target
+        hexes.
+        """
         view, desk = self.table.view, self.desk
         if view is None:
             return
@@ -145,7 +149,7 @@ class Studying(QObject):
                 ways[place, at] = place in self.bridge.stacks
         trails = tuple(Trail(way, "attack", short=short) for way, short in ways.items() if way[0] != way[1])
         shades = tuple(Shade(at, "target") for at in what.hexes)
-        legend = (Legend("attack", say("an attack that is only thought of")),)
+        legend = (Legend("attack", say("a hypothetical attack")),)
         return Overlay(THOUGHT, say("Supposed attack"), shades, trails, legend=legend)
 
     def _on_attacks(self) -> None:
@@ -162,7 +166,7 @@ class Studying(QObject):
         table.tell(tr(WHERE))
 
     def begin(self, at: str) -> None:
-        """Build an attack on a hex, or say that nobody is there."""
+        """Build an attack on a hex, or say that there is no enemy."""
         if not self._tried(at):
             self.table.tell(tr(WHERE))
 
@@ -179,7 +183,7 @@ class Studying(QObject):
             self.desk.thought.think(what)
 
     def _front(self) -> bool:
-        """Bring the combat dock up, if the game has one."""
+        """Bring the combat dock to the front; False: the game has none."""
         desk, table = self.desk, self.table
         if not desk.boards:
             table.tell(tr(_NO_DOCK))
@@ -189,11 +193,11 @@ class Studying(QObject):
 
 
 LINE = "line"
-"""Kind of the overlay that is the line."""
+"""Kind of the overlay that shows the line of sight."""
 
 
 class Sighting(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

@@ -1,6 +1,6 @@
-"""Find anything: one line to type into, and everything that can be done or gone to under it.
+"""Find anything: one line to type into, and below it everything that matches and can be done or shown.
 
-Menu entries, decisions, docks, overlays, units, places and rules; words may come in any order and half written.
+Menu entries, decisions, docks, overlays, units, places and rules; words may be in any order and incomplete.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CLAUSE = 90
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing to find: what sort of thing, its words, a hint such as its key, and what happens."""
+    """One thing to find: its kind, its text, a hint such as its key, and what choosing it does."""
 
     sort: str
     text: str
@@ -131,7 +131,7 @@ def _rules(window: Window) -> Iterator[Entry]:
 
 
 def find(every: list[Entry], words: str) -> list[Entry]:
-    """The entries that hold all words, those whose own words begin so first."""
+    """The entries that contain all words; those that begin with the first word come first."""
     wanted = words.casefold().split()
     if not wanted:
         return every[:MOST]
@@ -160,7 +160,7 @@ class Finder(QDialog):
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.words.installEventFilter(self)
-        self.list = named(QListWidget(), "finder.list", tr("What was found"))
+        self.list = named(QListWidget(), "finder.list", tr("Results"))
         self.list.setUniformItemSizes(True)
         self.list.itemActivated.connect(self._on_return)
         self.list.itemClicked.connect(self._on_return)
@@ -169,7 +169,7 @@ class Finder(QDialog):
         teach(self)
         self._window = window
         self._on_words("")
-        # A window system gives the keyboard to a new window when it comes to it, and who types goes on typing meanwhile.
+        # A window system gives a new window the keyboard with a delay, while the player goes on typing.
         # A modal dialog will not do: Qt throws away what is typed into a window behind one.
         app = QApplication.instance()
         assert app is not None, "widgets need an application"
@@ -196,7 +196,9 @@ class Finder(QDialog):
             entry.do()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the list while one types; keys that still reach the window behind are taken from it."""
+        """Arrow keys move in the list while typing; keys that still reach the window behind are redirected
+        here.
+        """
         if isinstance(watched, QWindow) and watched is self._window.windowHandle() and self.isVisible():
             if isinstance(event, QKeyEvent) and event.type() in KEYS:
                 event.accept()

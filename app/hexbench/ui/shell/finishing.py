@@ -1,4 +1,4 @@
-"""Finish for me: how far, what it would do, and doing it, with a bar and a way to stop."""
+"""Finish for me: choose how far, preview the actions, then do them with a progress bar and a stop button."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ GOALS: tuple[tuple[Goal, str, str], ...] = (
     (
         "choice",
         mark("To the next decision with a real choice"),
-        mark("Answers this, then all that leave nothing to decide"),
+        mark("Answers this decision, then every one that leaves no choice"),
     ),
     (
         "phase",
         mark("To the end of this phase"),
-        mark("Stops as soon as another phase begins, or the other side decides"),
+        mark("Stops as soon as another phase begins or the other side has to decide"),
     ),
     (
         "turn",
         mark("To the end of my player turn"),
-        mark("Stops as soon as the other side's turn begins, or it decides"),
+        mark("Stops as soon as the other side's turn begins or it has to decide"),
     ),
 )
 SLICE = 25
@@ -52,7 +52,7 @@ SLICE = 25
 
 
 class FinishDialog(QDialog):
-    """The plan grows line by line while one looks; nothing is done before the button is pressed."""
+    """Lists the plan as it is worked out; nothing is done before the button is pressed."""
 
     def __init__(self, window: Window, session: Session) -> None:
         super().__init__(window)
@@ -67,20 +67,20 @@ class FinishDialog(QDialog):
             self.goals[goal] = button
         self.goals["phase"].setChecked(True)
         self.careful = named(
-            QCheckBox(tr("Stop before dice, and before anything hidden is tested")),
+            QCheckBox(tr("Stop before dice are rolled or anything hidden is tested")),
             "finish.careful",
-            tip=tr("Without it the dice are rolled as well, and outside of study mode they stand"),
+            tip=tr("If this is off, dice are rolled as well, and outside study mode they stand"),
         )
         self.careful.setChecked(True)
         column.addWidget(self.careful)
-        self.heading = PlainLabel(tr("What it would do, by the default answers:"))
+        self.heading = PlainLabel(tr("What it would do, with the default answers:"))
         column.addWidget(self.heading)
         self.list = named(QListWidget(), "finish.list", tr("What it would do"))
         column.addWidget(self.list, 1)
         self.stop = named(wrapped_label(), "finish.stop")
         self.stop.setMinimumHeight(2 * self.stop.fontMetrics().lineSpacing())
         column.addWidget(self.stop)
-        self.bar = named(QProgressBar(), "finish.bar", tr("How far it is"))
+        self.bar = named(QProgressBar(), "finish.bar", tr("Progress"))
         column.addWidget(self.bar)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
@@ -154,7 +154,9 @@ class FinishDialog(QDialog):
         self.stop.setText(tell(self.plan.stop or ""))
         self.do.setEnabled(count > 0 or self.plan.beyond)
         actions = tr("1 action") if count == 1 else tr("{count} actions", count=count)
-        self.do.setText(tr("Do it: {actions}", actions=actions) + (tr(" and on") if self.plan.beyond else ""))
+        self.do.setText(
+            tr("Do it: {actions}", actions=actions) + (tr(" and more") if self.plan.beyond else "")
+        )
         self.do.setMinimumWidth(bold_width(self.do))
 
     # ---- doing it
@@ -163,7 +165,7 @@ class FinishDialog(QDialog):
         for widget in (*self.goals.values(), self.careful, self.do):
             widget.setEnabled(False)
         self.cancel.setText(tr("Stop here"))
-        self.heading.setText(tr("Being done:"))
+        self.heading.setText(tr("In progress:"))
         if self.plan.beyond:
             self.bar.setRange(0, 0)
         self._timer.start()
@@ -180,7 +182,7 @@ class FinishDialog(QDialog):
             return False
 
     def _ended(self) -> None:
-        """Announce what was done, and go: what follows may be a cover, and nothing lies over that."""
+        """Announce what was done, and close: a cover may follow, and nothing may lie over that."""
         work, self.work = self.work, None
         self.hide()
         self.accept()
@@ -188,7 +190,9 @@ class FinishDialog(QDialog):
             work.end()
             if work.done:
                 undo = (
-                    tr("one undo takes it back") if self.session.undo_refusal() is None else tr("it stands")
+                    tr("undo once to reverse this")
+                    if self.session.undo_refusal() is None
+                    else tr("this cannot be undone")
                 )
                 done = tr("1 action") if work.done == 1 else tr("{done} actions", done=work.done)
                 self.window_.table.tell(tr("Done for you: {done}; {undo}.", done=done, undo=undo), more=True)
@@ -208,7 +212,7 @@ class FinishDialog(QDialog):
 
 
 class Finishing(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -220,7 +224,7 @@ class Finishing(QObject):
         bridge, table = self.bridge, self.table
         session = bridge.session
         if session is None or bridge.past is not None or session.decider is None:
-            table.tell(tr("There is nothing to be done now."))
+            table.tell(tr("There is nothing to do now."))
         elif bridge.viewer not in (None, session.decider):
             table.tell(tr("{side} decides now.", side=session.rules.side_name(session.decider)))
         else:

@@ -1,5 +1,5 @@
-"""What floats over the map: the answer to "why not?", a list to choose from, dice as they fell, and a line of news that goes
-by itself.
+"""What floats over the map: the answer to "why not?", a list to choose from, dice results, and a line of news
+that disappears by itself.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ class Float(QFrame):
 
 
 class WhyNot(Float):
-    """All reasons, each with its rule, and what may be done instead. ``closed()``: put out the lights. ``taken()``: do it."""
+    """All reasons with their rules, and what may be done instead. ``closed()``: clear the lit hexes.
+    ``taken()``: do it.
+    """
 
     closed = Signal()
     taken = Signal()
@@ -123,12 +125,14 @@ class WhyNot(Float):
         return palette.chrome.bad
 
     def show_why(self, why: Why, spot: QPoint, clear: Sequence[QRect] = (), instead: str = "") -> None:
-        """Show these reasons near a point of the map, clear of the places they speak of; ``instead`` says what may be done."""
+        """Show these reasons near a point of the map, clear of the hexes they mention; ``instead``: what may
+        be done.
+        """
         self._why = (why, spot, tuple(clear), instead)
         self._show(folded=len(why) > 1)
 
     def _show(self, *, folded: bool) -> None:
-        """The answer to what was meant; ``folded``: what else the gesture could have been is one line that unfolds."""
+        """Show the reasons; ``folded``: the other meanings of the gesture are one line that unfolds."""
         why, spot, clear, instead = self._why
         chrome = self.desk.palette.chrome
         parts = [
@@ -137,7 +141,7 @@ class WhyNot(Float):
             for tried, reasons in (why[:1] if folded else why)
         ]
         if folded:
-            others = tr("Not possible either: {others}", others="; ".join(tried for tried, _ in why[1:]))
+            others = tr("Also not possible: {others}", others="; ".join(tried for tried, _ in why[1:]))
             parts.append(
                 f'<p style="margin:5px 0 0 0"><a href="more:" style="text-decoration:none">{escape(others)} …</a></p>'
             )
@@ -157,14 +161,18 @@ class WhyNot(Float):
         self.raise_()
 
     def dismiss(self) -> None:
-        """Go away; also while the map itself is not seen: else it would come back with it, to another's eyes."""
+        """Hide, even while the map is hidden: else it would reappear with the map, perhaps for the other
+        player.
+        """
         if not self.isHidden():
             self.hide()
             self.closed.emit()
 
 
 class Chooser(Float):
-    """A list of ways to finish what was begun. ``chosen(Way)``; ``pointed(Way)`` while one looks; ``cancelled()``."""
+    """A list of ways to complete an action. ``chosen(Way)``; ``pointed(Way)`` while hovering;
+    ``cancelled()``.
+    """
 
     chosen = Signal(object)
     pointed = Signal(object)
@@ -184,7 +192,7 @@ class Chooser(Float):
         self.take = named(
             QPushButton(tr("Choose")),
             "chooser.take",
-            tip=tr("Do it in this way (Enter); Esc leaves everything as it is"),
+            tip=tr("Do it this way (Enter); Esc leaves everything as it is"),
         )
         self.take.setDefault(True)
         self.take.clicked.connect(self._on_take)
@@ -268,7 +276,7 @@ class Chooser(Float):
 
 
 class News(Float):
-    """One sentence over the map that goes away by itself."""
+    """One sentence over the map that disappears by itself."""
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
@@ -334,7 +342,7 @@ TURNS: Final = 7
 
 
 class DiceRow(QWidget):
-    """A row of dice. ``faces`` is what they show in the end, from the first moment on, whatever is drawn meanwhile."""
+    """A row of dice. ``faces`` is the final result from the start, whatever is drawn during the animation."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,8 +1,9 @@
-"""Docks that have nothing to say fold to the row of their tabs, and come when they have: the map gets the room.
+"""Docks with nothing to show fold to their row of tabs and open when they have something, leaving room for the map.
 
-A *group* is what lies behind one row of tabs, or a dock alone with its title. Folded, only that row is left; a click on a name
-opens it, a click on the name in front folds it. What the player opened or folded himself stays so; the program opens what he
-folded only when something in it calls for him, and folds nothing he is at work in.
+A *group* is the docks behind one row of tabs, or a single dock with its title. When it is folded, only that row
+is left; clicking a tab opens it, clicking the front tab folds it. What the player opened or folded stays that
+way: the program opens a group the player folded only when something in it calls for attention, and never folds
+one the player is working in.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Folding(QObject):
         self.kept: set[str] = set()
         """Docks the player opened: their group stays open."""
         self.shut: set[str] = set()
-        """Docks of the groups that he folded."""
+        """Docks of the groups that the player folded."""
         self.heights: dict[str, int] = {}
         """First dock of a group -> how high it was when it was last open, in pixels."""
         self._opened: list[str] = []
@@ -60,7 +61,7 @@ class Folding(QObject):
         self._calling: set[str] = set()
         """Docks that called when last looked at."""
         self._laid = True
-        """The docks have just been laid out: where the pointer happens to lie says nothing yet."""
+        """The docks have just been laid out: the pointer's position means nothing yet."""
         self._pressed: tuple[QWidget, QPoint | None, str, bool] | None = None
         self._later = once(self, self.settle)
 
@@ -189,7 +190,7 @@ class Folding(QObject):
         return head + (max(_low(dock) for dock in docks) if open_ else 0)
 
     def _stands_beside(self, column: list[Group]) -> bool:
-        """Whether groups of a column stand side by side: then nothing is known of how high it must be."""
+        """Whether groups of a column are side by side: then the height it needs is unknown."""
         lefts = {d.x() for g in column for k in g if in_sight(d := self.docking.docks[k])}
         return len(lefts) > 1
 
@@ -350,7 +351,7 @@ class Folding(QObject):
         ]
 
     def take_words(self, words: Iterable[str]) -> None:
-        """Take over what was remembered; nothing: as if nobody had opened or folded anything."""
+        """Apply the remembered state; None: as if nothing had been opened or folded."""
         self.kept, self.shut, self.heights = set(), set(), {}
         self._called.clear()
         self._calling.clear()
@@ -372,9 +373,9 @@ class Folding(QObject):
     def watch(self, rows: Iterable[QTabBar]) -> None:
         """Let clicks on a row of tabs, or on the title of a dock alone, fold and open it.
 
-        Whoever filters events is called for each of the many of a widget, and for those of rows and docks that was a tenth of
-        opening a game: a row says itself when it is clicked, and is watched until the button is up; a dock behind tabs has no
-        title.
+        An event filter is called for every event of a widget; for rows and docks that took a tenth of the time to open
+        a game. So a row signals its own clicks and is watched only until the button is released; a dock behind tabs has
+        no title.
         """
         for tabs in rows:
             if not tabs.property("folds"):
@@ -448,9 +449,9 @@ class Folding(QObject):
         """What a tab says when the pointer rests on it."""
         key = self._titled(title)
         hint = (
-            tr("A click opens it")
+            tr("Click to open it")
             if key and self.folded(key)
-            else tr("A click on the name in front folds it")
+            else tr("Click the front tab's name to fold it")
         )
         return f"{words}\n{hint}" if words else hint
 

@@ -1,4 +1,4 @@
-"""The games as cards: a picture of each one's own map, what it is, how long and how hard, and one button to begin."""
+"""The games as cards: a picture of the map, what it is about, length, difficulty, and a button to start."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ KEPT = 150
 
 
 class StartPictures(QObject):
-    """``drawn(game, scenario)``: there is a picture that was not there before."""
+    """``drawn(game, scenario)``: a new picture is available."""
 
     drawn = Signal(str, str)
 
@@ -76,7 +76,7 @@ class StartPictures(QObject):
 
     # ---- scenarios
     def of(self, game: str, scenario: str) -> QPixmap | None:
-        """The picture of a scenario; None: it is on its way, and ``drawn`` will tell."""
+        """The picture of a scenario; None: it is being drawn, and ``drawn`` will be emitted."""
         key = self._key(game, scenario)
         if not key or key in self._failed:
             return None
@@ -121,7 +121,7 @@ class StartPictures(QObject):
         return hashlib.sha256(repr(words).encode()).hexdigest()[:32]
 
     def _stamp(self, folder: Path) -> str:
-        """What tells one state of a folder's files from another, without reading them."""
+        """A fingerprint of a folder's files, made without reading them."""
         found = self._stamps.get(str(folder))
         if found is None:
             rows: list[tuple[str, int, int]] = []
@@ -178,13 +178,13 @@ class StartPictures(QObject):
 
     # ---- positions
     def of_game(self, path: str) -> QPixmap | None:
-        """The position of a saved game as it was left; None: nobody has seen it here."""
+        """The last position of a saved game; None: it has not been shown here."""
         found = QPixmap(str(self._file(_name_of(path))))
         return None if found.isNull() else found
 
     def keep(self, path: Path, table: Table) -> None:
-        """Keep what is on the table as the picture of a game. Where another player at this screen will see it, nothing lies on
-        the map that one of them put there for himself; where a side has secrets from him, the map alone is kept.
+        """Save the table as the picture of a game. If another player at this screen will see it, private drawings and
+        overlays are left out; if a side has secrets from that player, only the map is saved.
         """
         view, session = table.view, table.desk.bridge.session
         if view is None or session is None or view.width() < 50 or view.height() < 50:
@@ -230,7 +230,7 @@ WIDE, WIDEST = 560, 1320
 
 
 class Picture(QWidget):
-    """A picture that fills its place, cut where the proportions differ. ``pressed()``: somebody clicked it."""
+    """A picture that fills its area, cropped if the proportions differ. ``pressed()``: it was clicked."""
 
     pressed = Signal()
 
@@ -274,7 +274,9 @@ class Picture(QWidget):
 
 
 class GameCard(QFrame):
-    """One game. ``begin_asked(game)``: with what it recommends; ``more_asked(game)``: see all its scenarios."""
+    """One game. ``begin_asked(game)``: start its recommended scenario; ``more_asked(game)``: show all its
+    scenarios.
+    """
 
     begin_asked = Signal(str)
     more_asked = Signal(str)
@@ -304,7 +306,7 @@ class GameCard(QFrame):
         self.words.addStretch(1)
         buttons = QHBoxLayout()
         self.begin = named(
-            QPushButton(tr("Begin here")), f"card.begin.{game.key}", tr("Begin here: {game}", game=game.title)
+            QPushButton(tr("Start here")), f"card.begin.{game.key}", tr("Start here: {game}", game=game.title)
         )
         self.begin.setProperty("main", True)
         self.begin.setEnabled(first is not None)
@@ -315,7 +317,7 @@ class GameCard(QFrame):
             QPushButton(tr("{n} scenarios…", n=count) if count != 1 else tr("1 scenario…")),
             f"card.more.{game.key}",
             tr("Scenarios of {game}", game=game.title),
-            tr("All its scenarios and positions, who plays, and the rules in dispute"),
+            tr("All its scenarios and positions, who plays, and the disputed rules"),
         )
         self.more.clicked.connect(self._on_more)
         laid(buttons, (self.begin, 1), self.more)
@@ -327,16 +329,16 @@ class GameCard(QFrame):
 
     @staticmethod
     def _lines(game: GameDef, about: Introduction, first: ScenarioInfo | None) -> list[tuple[str, bool]]:
-        """What is said of it: (words, whether quietly)."""
+        """The card's texts: (text, whether muted)."""
         out = [(tell(about.text), False)] if about.text else []
         if first is not None:
             facts = facts_of(first, about.measure(first.name))
-            begin = tr("To begin with: {scenario}", scenario=tell(first.title))
+            begin = tr("To start with: {scenario}", scenario=tell(first.title))
             out.append((f"{begin} ({facts})" if facts else begin, True))
         found = levels(game)
         names = joined([tell(level) for level in found])
         plays = (
-            tr("For two players, or alone in study mode: the computer does not play it.")
+            tr("For two players, or for one in study mode: the computer does not play it.")
             if not found
             else tr("The computer plays: {levels}.", levels=names)
         )
@@ -345,16 +347,16 @@ class GameCard(QFrame):
 
     @property
     def least(self) -> int:
-        """How narrow it may become with the picture above the words, in pixels: its longest word and its buttons decide."""
+        """Minimum width in pixels with the picture above the text: its longest word and its buttons decide."""
         margins = self.box.contentsMargins()
         return self.words.minimumSize().width() + margins.left() + margins.right()
 
     def lay(self, *, upright: bool) -> None:
-        """Put the picture above the words, or beside them."""
+        """Put the picture above the text, or beside it."""
         way = QBoxLayout.Direction.TopToBottom if upright else QBoxLayout.Direction.LeftToRight
         self.box.setDirection(way)
         self.picture.setMinimumHeight(170 if upright else 110)
-        # what is left over goes to the picture, above the words as beside them
+        # spare room goes to the picture, above or beside the text
         self.box.setStretch(0, 1 if upright else 3)
         self.box.setStretch(1, 0 if upright else 7)
 
@@ -445,7 +447,7 @@ class Gallery(QScrollArea):
 
 
 def introduction(catalogue: Catalogue, game: str) -> Introduction:
-    """What is said of a game; nothing, where its file is damaged."""
+    """The introduction of a game; empty if its file is damaged."""
     try:
         return catalogue.introduction(game)
     except BadFile:
@@ -453,7 +455,7 @@ def introduction(catalogue: Catalogue, game: str) -> Introduction:
 
 
 def _first_scenario(infos: tuple[ScenarioInfo, ...], about: Introduction) -> ScenarioInfo | None:
-    """What to begin with: as the game says; else a practice position, else the first there is."""
+    """The recommended scenario: the game's choice, else a practice position, else the first one."""
     return next(
         (info for info in infos if info.name == about.begin),
         next((info for info in infos if info.is_position), infos[0] if infos else None),
@@ -470,7 +472,7 @@ def turns_of(info: ScenarioInfo) -> str:
 
 
 def how_long(minutes: int) -> str:
-    """About how long something takes, in round words; empty for 0."""
+    """Rough duration in words; empty for 0."""
     if minutes <= 0:
         return ""
     if minutes < 55:

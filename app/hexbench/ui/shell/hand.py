@@ -1,6 +1,7 @@
-"""What a hand can do from one seat: which counters it may lift, where they may go, which buttons there are, and why not.
+"""What the player can do from one seat: which counters can be lifted, where they can go, which buttons there are,
+and why something is not possible.
 
-Plain questions to a Seat and nothing of Qt, so that mouse, keyboard, menus and trays all give the same answers.
+Asks only the Seat and uses no Qt, so that mouse, keyboard, menus and trays all give the same answers.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ class Way(msgspec.Struct, frozen=True):
 
     @property
     def action(self) -> Action:
-        """The action it stands for."""
+        """The action this way performs."""
         return action_of(self.verb.name, self.subject, self.target)
 
 
 class Hand:
-    """The hand of whoever sits in ``seat``."""
+    """What the player in ``seat`` can do."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -144,9 +145,9 @@ class Hand:
         )
 
     def each(self, offer: Offer, units: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """The same units in the lots in which an offer that needs nothing else takes them, one lot after another.
+        """The units split into the lots in which an offer without a target accepts them, one after another.
 
-        Empty where it takes them all at once, or one of them not at all.
+        Empty if it accepts them all at once, or does not accept one of them.
         """
         if len(units) < 2 or self.verb(offer).object or not all(unit in offer.subjects for unit in units):
             return ()
@@ -158,11 +159,11 @@ class Hand:
         return tuple(map(tuple, lots.values())) if offer.joins == "stack" and len(lots) > 1 else ()
 
     def together(self, units: tuple[str, ...]) -> bool:
-        """Whether these units, wherever they stand, may be taken somewhere in one go."""
+        """Whether these units, wherever they are, may be moved together in one action."""
         return any(self._takes(offer, units) for offer in self.drags)
 
     def _takes(self, offer: Offer, units: tuple[str, ...]) -> bool:
-        """Whether an offer may be used with these units at once; those that join as a stack must stand together."""
+        """Whether an offer accepts these units at once; for offers that join stacks they must share a hex."""
         apart = offer.joins == "stack" and len({self._at(unit) for unit in units}) > 1
         return takes(offer, units) and not apart
 
@@ -179,8 +180,8 @@ class Hand:
     def why_not(self, units: tuple[str, ...], at: str, name: str) -> Why:
         """Every reason why ``units`` may not be taken to ``at`` now, by verb; ``name`` is what the units are called.
 
-        The verb that was most likely meant comes first. Outside their time all verbs that take a unit to a hex are asked at
-        once and their reasons put together.
+        The most likely verb comes first. If no such verb is offered now, all verbs that take a unit to a hex are asked
+        and their reasons merged.
         """
         if not units or not at:
             return ()
@@ -203,9 +204,9 @@ class Hand:
     def _remote(
         self, verb: AnyVerb, reasons: tuple[Reason, ...], units: tuple[str, ...], at: str, nearest: str
     ) -> tuple[bool, bool, bool, int]:
-        """How far a verb is from what a drag meant, the least first: onto enemies those with chances are meant, elsewhere the
-        others; then a verb these units can use at all; then the one that brings them ``nearest`` there (to leave the map has
-        one reason against it in the middle of it, and nobody meant that); then the one with the fewest reasons against it.
+        """Sort key: how unlikely a verb is what a drag meant. A drag onto enemies means a verb with chances, elsewhere one
+        without; then a verb these units can use at all; then the one that brings them ``nearest`` (leaving the map has
+        only one reason against it in mid-map, yet is not meant there); then the one with the fewest reasons against it.
         """
         state, mine = self.seat.s, {self.seat.s.units[u].side for u in units if u in self.seat.s.units}
         foes = any(u.at == at and u.side not in mine for u in state.units.values())
@@ -240,7 +241,9 @@ class Hand:
         return ((name, tuple(reasons)),) if reasons else ()
 
     def _bars(self, verb: AnyVerb, units: tuple[str, ...]) -> tuple[Reason, ...]:
-        """What speaks against a verb for these units wherever they would go: what is said of no place and of the nearest."""
+        """Reasons against a verb for these units whatever the target: those given both without a hex and for
+        a neighbour.
+        """
         found = self.seat.refuse(Action(verb.name, units))
         if verb.object != "hex":
             return found

@@ -1,4 +1,6 @@
-"""Help inside the program: keys and mouse in one page, made from the actions themselves, and what the program is."""
+"""Help in the program: keys and mouse on one page, generated from the actions, and the about and licence
+dialogs.
+"""
 
 from __future__ import annotations
 
@@ -31,75 +33,79 @@ if TYPE_CHECKING:
 ON_THE_MAP = (
     (
         mark("Drag a counter"),
-        mark("Move it; its reach, route and cost are shown. Drop it where it may not go to hear why."),
+        mark("Move it; its reach, route and cost are shown. Drop it where it may not go to see why."),
     ),
     (mark("Shift + drag"), mark("The whole stack")),
-    (mark("Ctrl + click"), mark("Add a counter to the selection, or leave it out")),
+    (mark("Ctrl + click"), mark("Add a counter to the selection, or remove it")),
     (
         mark("Shift + drag on the ground, G"),
         mark(
-            "Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice"
+            "Select all counters in a frame, yours if there are any; with Ctrl, add them. By "
+            "keyboard: Enter twice"
         ),
     ),
     (mark("Double click"), mark("Select the whole stack")),
     (mark("Drag the ground, middle button, Space"), mark("Move the map")),
     (mark("Wheel, + and −"), mark("Zoom about the pointer")),
-    (mark("Rest on a stack, F"), mark("Fan it out")),
-    (mark("Right click, Menu"), mark("What can be done here")),
+    (mark("Hover over a stack, F"), mark("Fan it out")),
+    (mark("Right click, Menu"), mark("Show what can be done here")),
     (mark("Arrows, Q W E A D Z C S"), mark("Move the hex cursor")),
     (mark("A hex number"), mark("Jump to that hex")),
     (mark("Enter"), mark("Pick up at the cursor; drop. With Shift: the whole stack")),
-    (mark("[ and ], wheel over the stack list"), mark("Go through the stack that is selected or pointed at")),
+    (
+        mark("[ and ], wheel over the stack list"),
+        mark("Step through the stack that is selected or pointed at"),
+    ),
     (mark("Hold H"), mark("Look at the ground without its counters")),
     (mark("Ctrl + arrows"), mark("Move the map")),
     (mark("Home"), mark("The whole map")),
-    (mark("Esc"), mark("Give up what was begun; close what floats over the map; then deselect")),
+    (mark("Esc"), mark("Cancel what you have begun; close what floats over the map; then deselect")),
 )
 _DRAWING = (
-    (mark("Click, Enter"), mark("With pin, note or eraser in hand: in that hex")),
-    (mark("Drag, or Enter twice"), mark("With the arrow in hand: from hex to hex")),
-    (mark("Esc, double click"), mark("Put it away")),
+    (mark("Click, Enter"), mark("With pin, note or eraser: use it in that hex")),
+    (mark("Drag, or Enter twice"), mark("With the arrow: draw it from hex to hex")),
+    (mark("Esc, double click"), mark("Put the tool away")),
 )
 _IN_BOXES = (
-    ("← → ↑ ↓", mark("Go from box to box; while a point is held, to the boxes that take it")),
-    (mark("Enter, Space"), mark("Take a point of the box; put it down. With Shift: all of them")),
+    ("← → ↑ ↓", mark("Go from box to box; while holding a point, to the boxes that accept it")),
+    (mark("Enter, Space"), mark("Take a point from the box; put it down. With Shift: all of them")),
     (
         mark("Drag, double click"),
-        mark("The same by mouse; where only one box takes it, a double click sends it there"),
+        mark("The same with the mouse; if only one box accepts it, a double click sends it there"),
     ),
     (mark("Esc"), mark("Put the point back")),
 )
 _ON_THE_RECORD = (
     ("← → ↑ ↓", mark("Go from box to box")),
-    (mark("Page Up, Page Down, Home, End"), mark("Six boxes on or back; the first and the last")),
-    (mark("Enter, Space, click"), mark("Open what the box tells; close it again")),
+    (mark("Page Up, Page Down, Home, End"), mark("Six boxes back or forward; the first and the last")),
+    (mark("Enter, Space, click"), mark("Open the details of the box; close them again")),
     (mark("Esc"), mark("Close it")),
 )
 _IN_LISTS = (
-    (mark("Enter, double click in the history"), mark("Stand at that position")),
-    (mark("B in the history"), mark("Set or take away a bookmark")),
+    (mark("Enter, double click in the history"), mark("Go to that position")),
+    (mark("B in the history"), mark("Set or remove a bookmark")),
     (mark("Click on the log"), mark("Show where it happened; a double click goes back to that moment")),
     (mark("F4, click on its number"), mark("Open the clause that a line of the log cites")),
     (mark("← → ↑ ↓ in the minimap"), mark("Move the map")),
 )
 
 _IN_A_REPLAY = (
-    (mark("Left and Right"), mark("A step back or on: by action, phase or turn, as chosen in the bar")),
-    (mark("Page Up and Page Down"), mark("A phase back or on; with Ctrl: a turn")),
+    (mark("Left and Right"), mark("A step back or forward: by action, phase or turn, as chosen in the bar")),
+    (mark("Page Up and Page Down"), mark("A phase back or forward; with Ctrl: a turn")),
     (mark("Home and End"), mark("The first and the last picture")),
     (mark("Space"), mark("Play, pause")),
     (mark("Esc"), mark("Back to the game as it stands")),
 )
 _IN_LISTS_OF_ATTACKS = (
-    (mark("Click, arrows"), mark("Light an attack and show what shifts it")),
+    (mark("Click, arrows"), mark("Highlight an attack and show its column shifts")),
     (mark("Double click, Enter"), mark("Build it in the combat dock, in any phase")),
 )
 
 
 _LINE = 75
-"""Letters of a line that reads well."""
+"""Characters in a line of comfortable length."""
 _EDGES = 40
-"""What is left free round the text, in pixels."""
+"""Margin round the text, in pixels."""
 
 
 class KeysDialog(QDialog):
@@ -121,7 +127,7 @@ class KeysDialog(QDialog):
 
 
 class LicencesDialog(QDialog):
-    """All that this is made of, each with its licence and that licence's text."""
+    """The parts the program is made of, each with its licence and the licence's text."""
 
     def __init__(self, parent: QWidget, parts: tuple[Part, ...]) -> None:
         super().__init__(parent)
@@ -136,7 +142,7 @@ class LicencesDialog(QDialog):
             tr("What Hexbench is made of, with versions; choose one to read its licence"),
         )
         self.names.addItems([f"{part.name} {part.version}".strip() for part in parts])
-        self.text = named(QPlainTextEdit(), "licences.text", tr("The licence's text"))
+        self.text = named(QPlainTextEdit(), "licences.text", tr("Licence text"))
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -153,7 +159,7 @@ class LicencesDialog(QDialog):
         part = self.parts[row]
         head = f"{part.name} {part.version}".strip() + (f": {part.licence}" if part.licence else "")
         text = part.text or tr(
-            "No text came with this installation; the system's notes on the package have it."
+            "No text is included in this installation; see the system's notes on the package."
         )
         self.text.setPlainText(f"{head}\n\n{text}")
 
@@ -200,16 +206,17 @@ def _section(title: str, rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def _addons(catalogue: Catalogue) -> str:
-    """Games of other packages, and those that were found and left out; empty where there is neither."""
+    """Games from other packages, and those found but left out, as HTML; empty if there are none."""
     rows = []
     for key, source in catalogue.sources.items():
-        licence = escape(source.licence) or tr("no licence named")
+        licence = escape(source.licence) or tr("no licence given")
         package = f"{escape(source.package)} {escape(source.version)}"
         rows.append(f"<b>{escape(catalogue.games[key].title)}</b>: {package}, {licence}")
     words = ""
     if rows:
         risk = tr(
-            "Games from other packages. Their code runs with your rights and may do whatever you may; a setting leaves them out."
+            "Games from other packages. Their code runs with your rights and can do whatever "
+            "you can; a setting turns them off."
         )
         words = f"<p>{risk}<br>{'<br>'.join(rows)}</p>"
     left = "<br>".join(escape(sentence) for sentence in catalogue.left_out)
@@ -217,7 +224,7 @@ def _addons(catalogue: Catalogue) -> str:
 
 
 class AboutDialog(QDialog):
-    """What this is. Its text scrolls where it has no room: with large text it is higher than a small screen."""
+    """About the program. Its text scrolls if needed: large text can be higher than a small screen."""
 
     def __init__(self, parent: QWidget, catalogue: Catalogue) -> None:
         super().__init__(parent)
@@ -242,7 +249,7 @@ class AboutDialog(QDialog):
 
 
 def about_text(catalogue: Catalogue) -> str:
-    """What this is, in which version, with which games."""
+    """Name, versions, games and credits, as HTML."""
     games = ", ".join(
         escape(game.title) for key, game in catalogue.games.items() if key not in catalogue.sources
     )

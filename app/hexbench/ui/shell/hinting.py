@@ -1,4 +1,6 @@
-"""A hint at the window: asked for by key, worked out in a process of its own, drawn as arrows, and taken over when asked."""
+"""Hints in the window: requested by key, worked out in a separate process, drawn as arrows, and carried out
+on request.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,13 @@ POLL = 10
 """Milliseconds between two looks for an answer."""
 SLICE = 25
 """Milliseconds of work at a time: the window stays awake."""
-COVERED = mark("A hint is for one side alone: here both players watch.")
-_ANOTHER = mark("The position is another now: the hint is put away.")
-DONE = mark("All of the hint is done.")
+COVERED = mark("A hint is for one side only: here both players are watching.")
+_ANOTHER = mark("The position has changed: the hint was dismissed.")
+DONE = mark("The whole hint has been carried out.")
 
 
 class Hinting(DockWork):
-    """Bound to one window for as long as it has a table; at most one hint at a time."""
+    """One per window, as long as it has a table; holds at most one hint at a time."""
 
     def __init__(self, at: TablePieces) -> None:
         panel = HintPanel(at.desk)
@@ -64,15 +66,15 @@ class Hinting(DockWork):
         self.panel.show_levels(() if session is None else levels(session.game))
 
     def make(self, session: Session) -> Thinker:
-        """Who thinks: in a process of its own, so that the window goes on living."""
+        """The thinker, in a separate process so that the window stays responsive."""
         return Apart(session.rules, makers(session.game))
 
     def why_not(self) -> str:
-        """Why nobody may be asked here and now; empty: one may. The seat that is shown must be that of the side that decides."""
+        """Why no hint can be given now; empty: it can. The seat shown must be the deciding side's."""
         bridge = self.bridge
         session = bridge.session
         if session is None or bridge.covered or bridge.past is not None:
-            return tr("There is nothing to be done now.")
+            return tr("There is nothing to do now.")
         if bridge.open_for is not None:
             return tr(COVERED)
         none = no_hint(session, session.decider)
@@ -91,7 +93,7 @@ class Hinting(DockWork):
         self.ask()
 
     def ask(self) -> None:
-        """Ask anew about the position as it is now."""
+        """Ask again, about the current position."""
         why = self.why_not()
         session = self.bridge.session
         self.put_away(why)
@@ -175,7 +177,7 @@ class Hinting(DockWork):
             self._rest_of = None
 
     def take_all(self) -> None:
-        """Do the steps one after another, as long as all comes out as it was imagined."""
+        """Do the steps one after another, as long as everything turns out as imagined."""
         session = self.bridge.session
         if self.hint is None or session is None or self.why_not():
             return
@@ -195,7 +197,7 @@ class Hinting(DockWork):
             self._end_taking()
 
     def _end_taking(self) -> None:
-        """Announce what was done; what follows may be a cover, and nothing is said over that."""
+        """Announce what was done; a cover may follow, and nothing may be announced over that."""
         taking, self.taking = self.taking, None
         self.timer.stop()
         self.panel.be_busy(False)
@@ -234,7 +236,9 @@ class Hinting(DockWork):
             self.put_away(tell(OTHERWISE) if meant else tr(_ANOTHER))
 
     def _look_again(self, session: Session, hint: Hint, taken: HintStep) -> None:
-        """A step was taken over before its turn: see what of the others can still be done, with nobody asked."""
+        """A step was carried out before its turn: check which others are still possible, without asking
+        again.
+        """
         rest = hint.rest(taken)
         if hint.next is taken or not rest or self._thinker is None:
             self.put_away(tell(OTHERWISE))
@@ -242,12 +246,12 @@ class Hinting(DockWork):
         self._begin(Hint(session, self._thinker, hint.side, hint.level, goal=hint.goal, planned=rest))
 
     def _on_units(self) -> None:
-        """Who picks a unit on the map is told what the hint has for it."""
+        """When a unit is selected on the map, show what the hint says for it."""
         if self.hint is not None and self.taking is None:
             self.panel.point_at(self.desk.units)
 
     def put_away(self, note: str = "") -> None:
-        """No hint any more: arrows and list go; ``note`` says why."""
+        """Dismiss the hint: clear arrows and list; ``note`` says why."""
         hint, self.hint = self.hint, None
         self.taking = None
         self.timer.stop()
@@ -290,7 +294,7 @@ class Hinting(DockWork):
             self.desk.weighed.emit(dict(lights))
 
     def _draw(self) -> None:
-        """The arrows of all steps to come, and on top of them the one that is looked at."""
+        """Arrows of all remaining steps, with the selected one on top."""
         view, hint = self.table.view, self.hint
         if view is None:
             return
@@ -300,14 +304,14 @@ class Hinting(DockWork):
             trails = tuple(dict.fromkeys(trail for step in to_come for trail in arrows(step)))
             row = self.panel.list.currentRow()
             legend = (
-                Legend("route", say("a move of the hint")),
-                Legend("attack", say("an attack of the hint")),
+                Legend("route", say("a suggested move")),
+                Legend("attack", say("a suggested attack")),
             )
             all_ = Overlay(HINT, say("Hint"), trails=trails, legend=legend) if trails else None
             if hint.done <= row < len(hint.steps):
                 step = hint.steps[row]
                 shades = tuple(Shade(at, "target", str(row + 1)) for at in step.aims)
-                one = Overlay(STEP, say("An action of the hint"), shades, arrows(step))
+                one = Overlay(STEP, say("Suggested action"), shades, arrows(step))
         view.map.set_overlay(HINT, all_, pale=one is not None)
         view.map.set_overlay(STEP, one)
 

@@ -1,4 +1,6 @@
-"""Learn by playing in the window: the list, the lesson over the map, its lights, and what the hand does told to it."""
+"""Learn by playing in the window: the list of lessons, the lesson bar, its highlights, and reporting the player's
+actions to the lesson.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ ROUND = 4
 
 
 class Learning(QObject):
-    """Bound to one window; at most one lesson at a time."""
+    """One per window; runs at most one lesson at a time."""
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -45,12 +47,12 @@ class Learning(QObject):
         self.bar: LessonBar | None = None
         self.dialog: LessonsDialog | None = None
         self.playing = False
-        """The little game has been begun."""
+        """The little game has started."""
         self.rings: list[Ring] = []
         self._shown = -1
         """The step that was shown last."""
         self._raised = True
-        """The counters that it speaks of lie on top of their stacks."""
+        """Bring the counters that the step mentions to the top of their stacks."""
         self._light_later = once(self, self.light)
         self._frame_later = once(self, self._frame)  # after the table has fitted the map
         at.window.installEventFilter(self)
@@ -86,7 +88,7 @@ class Learning(QObject):
         self.begin(info)
 
     def begin(self, info: LessonInfo) -> None:
-        """Begin a lesson; what is wrong with it is told."""
+        """Start a lesson; errors in it are reported."""
         try:
             run = begin_lesson(self.catalogue, info.path, info.game)
         except BadFile as fault:
@@ -95,7 +97,7 @@ class Learning(QObject):
         self.take_up(run)
 
     def take_up(self, run: LessonRun) -> None:
-        """Go on with a lesson at whatever step it stands at."""
+        """Continue a lesson at its current step."""
         window = self.window
         self.end()
         window.show_session(run.session)
@@ -109,7 +111,7 @@ class Learning(QObject):
         self._frame_later.start()
 
     def _frame(self) -> None:
-        """Begin with all that the lesson will speak of in view, as large as it goes."""
+        """Start with everything the lesson mentions in view, as large as possible."""
         run, view = self.run, self.table.view if self.run is not None else None
         if run is None or view is None:
             return
@@ -333,7 +335,9 @@ class Learning(QObject):
             self.say_wrong(why(fault))
 
     def _play(self) -> None:
-        """The little game: against the computer where one can play it, else both hands are people's."""
+        """The little game: against the computer if it can play this game, else both sides are played by
+        people.
+        """
         run, window = self.run, self.window
         if run is None:
             return

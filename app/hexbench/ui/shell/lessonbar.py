@@ -1,4 +1,6 @@
-"""The lesson over the map: what to do and why, the rules behind it, and the buttons that show it, go back and leave."""
+"""The lesson bar over the map: what to do and why, the rules, and buttons to show the step, go back and
+leave.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ EDGE = 5
 
 
 class LessonBar(QFrame):
-    """``next_asked()``, ``show_asked()``, ``back_asked()``, ``undo_asked()``: take back what strays, ``leave_asked()``."""
+    """``next_asked()``, ``show_asked()``, ``back_asked()``, ``undo_asked()`` (undo what strays),
+    ``leave_asked()``.
+    """
 
     next_asked = Signal()
     show_asked = Signal()
@@ -77,16 +81,16 @@ class LessonBar(QFrame):
         self.why.linkActivated.connect(self._on_link)
         self.undo = push("lesson.undo", tr("Take it &back"), tr("Undo what the lesson did not ask for"))
         self.undo.clicked.connect(self.undo_asked)
-        self.next = push("lesson.next", tr("&Next"), tr("On to the next step"))
+        self.next = push("lesson.next", tr("&Next"), tr("Go to the next step"))
         self.next.clicked.connect(self.next_asked)
         self.show_me = push("lesson.show", tr("Sho&w me"), tr("The lesson does this step for you"))
         self.show_me.clicked.connect(self.show_asked)
         self.back = push(
-            "lesson.back", tr("Step bac&k"), tr("To the step before, with whatever was done since undone")
+            "lesson.back", tr("Step bac&k"), tr("Go to the previous step and undo everything done since")
         )
         self.back.clicked.connect(self.back_asked)
         self.leave = push(
-            "lesson.leave", tr("&Leave"), tr("End the lesson; it can be begun anew at any time")
+            "lesson.leave", tr("&Leave"), tr("End the lesson; you can start it again at any time")
         )
         self.leave.clicked.connect(self.leave_asked)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -103,7 +107,7 @@ class LessonBar(QFrame):
         laid(column, head, self.note, self.text, self.why)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A stripe tells it from the bars of the game."""
+        """A stripe distinguishes it from the bars of the game."""
         super().paintEvent(event)
         chrome = self.desk.palette.chrome
         painter = QPainter(self)
@@ -117,7 +121,7 @@ class LessonBar(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """As high as the words need at the width there is: the map takes the rest."""
+        """Make it just high enough for its text at the current width; the map gets the rest."""
         # hidden it has not been laid out yet: at the width of nothing it would be so high that the window grew with it
         above = self.parentWidget()
         laid = self if above is None or not self.isHidden() else above
@@ -129,7 +133,7 @@ class LessonBar(QFrame):
 
     # ---- what is shown
     def show_run(self, run: LessonRun, playing: bool) -> None:
-        """Show where a lesson is; ``playing``: the little game has been begun."""
+        """Show the state of a lesson; ``playing``: the little game has started."""
         language = spoken()
         words = run.words(language)
         total = len(run.lesson.step)
@@ -152,7 +156,7 @@ class LessonBar(QFrame):
         if begins:
             self.next.setText(tr("&Play on against the computer") if run.computer else tr("&Play on"))
         else:
-            self.next.setText(tr("Go &on") if run.plays else tr("&Next"))
+            self.next.setText(tr("&Continue") if run.plays else tr("&Next"))
         self.show_me.setVisible(step is not None and not goes)
         self.back.setEnabled(run.may_back)
         for button in (self.undo, self.next, self.show_me):
@@ -199,32 +203,34 @@ class LessonsDialog(QDialog):
         first: str,
         parent: QWidget,
     ) -> None:
-        """``lessons``: title of a game -> its lessons; ``done``: (game, name) of those gone through; ``first``: the game to begin at."""
+        """``lessons``: title of a game -> its lessons; ``done``: (game, name) of completed ones; ``first``:
+        game shown first.
+        """
         super().__init__(parent)
         self.setObjectName("lessons")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Learn by playing"))
         self.infos: list[LessonInfo] = []
         intro = HintLabel(
-            tr("A small battle on the map, step by step: what to do and why, and a little game at the end.")
+            tr("A small battle on the map, step by step: what to do and why, with a little game at the end.")
         )
         intro.setProperty("role", "muted")
         self.list = named(
             QTreeWidget(),
             "lessons.list",
             tr("Lessons"),
-            tr("Choose a lesson; Enter or a double click begins it"),
+            tr("Choose a lesson; Enter or a double click starts it"),
         )
-        self.list.setHeaderLabels([tr("Lesson"), tr("Takes"), tr("Gone through")])
+        self.list.setHeaderLabels([tr("Lesson"), tr("Takes"), tr("Completed")])
         self.list.setRootIsDecorated(False)
         self.list.setAllColumnsShowFocus(True)
         self.blurb = named(HintLabel(), "lessons.blurb")
         self.faults = named(HintLabel("\n".join(left_out)), "lessons.left_out", role="muted")
         self.faults.setVisible(bool(left_out))
         buttons = QDialogButtonBox()
-        self.begin = buttons.addButton(tr("Begin the lesson"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.begin = buttons.addButton(tr("Start the lesson"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.begin.setObjectName("lessons.begin")
-        self.begin.setToolTip(as_it_is(tr("Begin it; a game that is open is saved already")))
+        self.begin.setToolTip(as_it_is(tr("Start it; a game that is open is already saved")))
         buttons.addButton(QDialogButtonBox.StandardButton.Close)
         buttons.accepted.connect(self._on_begin)
         buttons.rejected.connect(self.close)

@@ -1,6 +1,6 @@
-"""How PySide6 is loaded: with what it makes anew at each start kept from the last one, and what nobody here asks for left out.
+"""Loads PySide6 faster: caches what it would compile again at each start, and skips what is not used here.
 
-Both stand beside PySide6 and not in it: a version that goes about it in another way is loaded as it wants to be.
+PySide6 itself is not modified: a version that works in another way is loaded normally.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def load(folder: Path) -> None:
 
 
 class _Compiler:
-    """Compiles what PySide6 brings as text, each file once and for all starts: a fifth of what loading it costs.
+    """Compiles the Python sources inside PySide6 once and caches them: this saves a fifth of its loading time.
 
-    The file that keeps it begins with the number of Python's own compiled files and the digest of what follows; each part
-    goes by the digest of its text. A file that is damaged, or another Python's, is made anew.
+    The cache file begins with the magic number of Python's bytecode and a digest of the rest; each entry is keyed by
+    the digest of its source. A damaged file, or one of another Python, is rebuilt.
     """
 
     def __init__(self, file: Path) -> None:

@@ -1,4 +1,6 @@
-"""The bar of the computer's sides: what it is doing and why, pause, one order at a time, go on, and who plays which side."""
+"""The bar for the computer's sides: what it is doing and why, pause, single orders, continue, and who plays
+which side.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,16 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
 
 POLL = 20
-"""Milliseconds between two looks for an answer."""
+"""Milliseconds between two checks for an answer."""
 SPEEDS = ((mark("Slow"), 1200), (mark("Normal"), 350), (mark("Fast"), 30))
-"""Milliseconds an order is shown before the next."""
-REST = mark("It has moved and engaged. Look at its engagements, then let it go on.")
+"""Milliseconds for which an order is shown before the next."""
+REST = mark("It has moved and engaged. Look at its engagements, then let it continue.")
 
 
 def first_viewer(session: Session) -> str | None:
-    """Whose seat is shown when a game is opened: the side that decides, or the first that a person plays; None: no person's."""
+    """Whose seat is shown when a game is opened: the deciding side's, or that of the first side a person
+    plays. None: neither.
+    """
     decider, players = session.decider, session.header.players
     if decider is None or decider not in players:
         return decider
@@ -43,7 +47,7 @@ def first_viewer(session: Session) -> str | None:
 
 
 class MachineBar(QFrame):
-    """Shown while the open game has a side that the computer plays. It is the computer's clock."""
+    """Shown while the computer plays a side of the open game. Its timer drives the computer's play."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window.table)
@@ -58,18 +62,20 @@ class MachineBar(QFrame):
         self.why = named(PlainLabel(), "machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.pause = push(
-            "machine.pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")
+            "machine.pause", tr("Pause"), tr("Pause the computer after its current order, or let it continue")
         )
         self.pause.clicked.connect(self._on_pause)
-        self.once = push("machine.once", tr("One order"), tr("Let the computer give one order and no more"))
+        self.once = push("machine.once", tr("One order"), tr("Let the computer give just one order"))
         self.once.clicked.connect(self._on_once)
-        self.go_on = push("machine.go_on", tr("Go on"), tr("Let the computer resolve what it has prepared"))
+        self.go_on = push(
+            "machine.go_on", tr("Continue"), tr("Let the computer resolve what it has prepared")
+        )
         self.go_on.clicked.connect(self._on_go_on)
-        self.speed = named(DropDown(), "machine.speed", tr("How long an order is shown"))
+        self.speed = named(DropDown(), "machine.speed", tr("How long each order is shown"))
         for text, pause in SPEEDS:
             self.speed.addItem(tr(text), pause)
         self.speed.setCurrentIndex(1)
-        self.seats = push("machine.seats", tr("Seats"), tr("Who plays which side from now on"))
+        self.seats = push("machine.seats", tr("Seats"), tr("Choose who plays which side from now on"))
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
@@ -89,11 +95,11 @@ class MachineBar(QFrame):
                 self.automaton = self.make(session)
         found = self.automaton
         if found is not None and shift.kind in ("undone", "redone", "went") and found.side is not None:
-            found.pause()  # who takes back the computer's orders wants to see, not to have them done again
+            found.pause()  # a player who undoes the computer's orders does not want them done again at once
         self.refresh()
 
     def make(self, session: Session) -> Automaton:
-        """The computer's hands at a session."""
+        """The object that plays the computer's sides in a session."""
         return Automaton(session)
 
     def _drop(self) -> None:
@@ -123,7 +129,7 @@ class MachineBar(QFrame):
 
     # ---- what is shown
     def refresh(self) -> None:
-        """Show what the computer does, and keep its clock going."""
+        """Show what the computer is doing, and keep its timer running."""
         found = self.automaton
         session = self.window_.bridge.session
         self.setVisible(found is not None)
@@ -140,7 +146,7 @@ class MachineBar(QFrame):
                 )
             )
         else:
-            doing = {"thinking": tr("thinks"), "resting": tr("waits"), "paused": tr("is stopped")}.get(
+            doing = {"thinking": tr("is thinking"), "resting": tr("waits"), "paused": tr("is paused")}.get(
                 mood, ""
             )
             self.who.setText(
@@ -156,7 +162,7 @@ class MachineBar(QFrame):
         self.why.setToolTip(as_it_is(text))
         self.go_on.setVisible(mood == "resting")
         self.pause.setVisible(mood in ("thinking", "paused"))
-        self.pause.setText(tr("Play on") if mood == "paused" else tr("Pause"))
+        self.pause.setText(tr("Resume") if mood == "paused" else tr("Pause"))
         self.once.setVisible(mood in ("thinking", "paused"))
         self._fill_seats(session)
         if mood == "thinking" and not self.timer.isActive():
@@ -185,7 +191,7 @@ class MachineBar(QFrame):
 
     def _manner_menu(self, session: Session, side: str, parent: QMenu) -> QMenu:
         """How daring the computer is on a side."""
-        menu, now = QMenu(tr("How daring"), parent), session.header.manners.get(side, BALANCED)
+        menu, now = QMenu(tr("Boldness"), parent), session.header.manners.get(side, BALANCED)
         group = QActionGroup(menu)
         for manner in manners(session.game):
             act = QAction(manner_title(manner), menu)

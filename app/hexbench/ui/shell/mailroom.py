@@ -47,7 +47,7 @@ PATH = Qt.ItemDataRole.UserRole + 1
 
 
 class _MailBar(QFrame):
-    """Over the map: why nothing can be done here now, and the button that writes the letter."""
+    """The bar over the map: why nothing can be done now, and the button that writes the letter."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class _MailBar(QFrame):
         self.send = push(
             "mail.write",
             tr("&Write the letter…"),
-            tr("Save the next letter; what is in it stands from then on"),
+            tr("Save the next letter; what it contains is final from then on"),
         )
         self.open = push(
             "mail.open_here", tr("&Open a letter…"), tr("Open the letter that came from the other player")
@@ -73,7 +73,7 @@ class _MailBar(QFrame):
         self.hide()
 
     def show_session(self, session: MailSession | None) -> None:
-        """Say how a game by mail stands; None, or one in which we decide: say nothing."""
+        """Show the state of a mail game; None, or our own decision: show nothing."""
         waits = None if session is None else session.waits
         self.setVisible(waits is not None)
         if session is None or waits is None:
@@ -109,7 +109,7 @@ class InviteDialog(QDialog):
         self.write = named(
             QPushButton(tr("Write the invitation…")),
             "invite.write",
-            tip=tr("Save the invitation as a file and send that to the other player"),
+            tip=tr("Save the invitation as a file to send to the other player"),
         )
         self.write.clicked.connect(self.accept)
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
@@ -149,7 +149,7 @@ class InviteDialog(QDialog):
 
 
 class AnswerDialog(QDialog):
-    """What an invitation offers, and the button that takes it."""
+    """Shows an invitation's terms, with a button to accept it."""
 
     def __init__(self, words: str, terms: Sequence[Say], fingerprint: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -166,9 +166,9 @@ class AnswerDialog(QDialog):
         self.terms.setTabChangesFocus(True)
         self.as_shipped = named(
             wrapped_label(
-                tr("These terms differ from what ships:")
+                tr("These terms differ from the standard ones:")
                 if terms
-                else tr("Map, tables and options are those that ship.")
+                else tr("Map, tables and options are the standard ones.")
             ),
             "answer.as_shipped",
             role="bad" if terms else "muted",
@@ -176,7 +176,8 @@ class AnswerDialog(QDialog):
         self.print = named(
             wrapped_label(
                 tr(
-                    "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
+                    "Fingerprint of the other player's keys, as words to compare over the "
+                    "telephone: {fingerprint}",
                     fingerprint=fingerprint,
                 )
             ),
@@ -187,7 +188,7 @@ class AnswerDialog(QDialog):
         self.take = named(
             QPushButton(tr("Answer…")),
             "answer.take",
-            tip=tr("Take this side, and save the answer as a file to be sent back"),
+            tip=tr("Take this side, and save the answer as a file to send back"),
         )
         self.take.setDefault(True)
         self.take.clicked.connect(self.accept)
@@ -202,7 +203,7 @@ class AnswerDialog(QDialog):
 
 
 class MailDialog(QDialog):
-    """The games by mail of this computer, and what can be done with them."""
+    """The mail games on this computer, and what can be done with them."""
 
     def __init__(self, room: MailRoom) -> None:
         super().__init__(room.window)
@@ -213,7 +214,9 @@ class MailDialog(QDialog):
         words = named(
             wrapped_label(
                 tr(
-                    "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
+                    "Two players send one file back and forth: it is sealed, and its dice "
+                    "need a secret from each player. Open a letter you have received here, "
+                    "or with File → Open."
                 )
             ),
             role="muted",
@@ -223,17 +226,15 @@ class MailDialog(QDialog):
         self.list.currentItemChanged.connect(self._on_current)
         self.prints = named(wrapped_label(), "mail.prints", role="muted")
         self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.invite = push(
-            "mail.invite", tr("&Invite…"), tr("Begin a game by mail and write an invitation to it")
-        )
+        self.invite = push("mail.invite", tr("&Invite…"), tr("Start a game by mail and write the invitation"))
         self.letter = push(
             "mail.letter", tr("&Open a letter…"), tr("An invitation, an answer or a letter of a game")
         )
-        self.go = push("mail.go", tr("&Go on"), tr("Put the chosen game on the table"))
+        self.go = push("mail.go", tr("&Continue"), tr("Open the chosen game"))
         self.again = push(
             "mail.again",
             tr("Write the &last letter again…"),
-            tr("Byte for byte, for the case that it was lost"),
+            tr("Byte for byte the same, in case it was lost"),
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
@@ -248,7 +249,7 @@ class MailDialog(QDialog):
         self.resize(700, 380)
 
     def fill(self) -> None:
-        """List the games anew."""
+        """Refresh the list of games."""
         from hexbench.session import mail
 
         self.list.clear()
@@ -283,7 +284,8 @@ class MailDialog(QDialog):
         if desk is not None:
             other = desk.other.fingerprint if desk.other is not None else tr("not known yet")
             text = tr(
-                "Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player's {other}.",
+                "Fingerprints as words, to compare over the telephone: yours {fingerprint}; "
+                "the other player's {other}.",
                 fingerprint=desk.me.fingerprint,
                 other=other,
             )
@@ -308,11 +310,13 @@ class MailDialog(QDialog):
             self.room.write_again(self.path)
 
 
-FILTER = mark("Letters of Hexbench (*.hexmail)")
+FILTER = mark("Hexbench letters (*.hexmail)")
 
 
 def is_mail(path: Path) -> bool:
-    """Whether a file is a letter or a player's copy of a game by mail, or is called one: a damaged one is told of as what it was."""
+    """Whether a file is a letter or a player's copy of a mail game, or has such a name: so that damaged ones
+    are reported.
+    """
     from hexbench.store import letters
 
     called = path.suffix.lower() in (letters.SUFFIX, letters.DESK)
@@ -320,7 +324,7 @@ def is_mail(path: Path) -> bool:
 
 
 class MailRoom(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -349,7 +353,7 @@ class MailRoom(QObject):
         return [(path, desk) for path, desk in self._copies() if not isinstance(desk, BadFile)]
 
     def shut(self) -> dict[Path, BadFile]:
-        """Those that cannot be, and why: a game whose key is lost does not vanish without a word."""
+        """Games that cannot be listed, and why: a game whose key is lost must not vanish silently."""
         return {path: fault for path, fault in self._copies() if isinstance(fault, BadFile)}
 
     def _copies(self) -> Iterator[tuple[Path, Desk | BadFile]]:
@@ -370,7 +374,7 @@ class MailRoom(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say how the open game stands."""
+        """Show the state of the open game."""
         covered = self.bridge.covered or self.bridge.past is not None
         self.bar.show_session(None if covered else self.session)
 
@@ -405,7 +409,7 @@ class MailRoom(QObject):
             self.window.open_path(path)
 
     def write(self) -> None:
-        """Ask where the next letter goes and write it."""
+        """Ask for a file name for the next letter, and write it."""
         session = self.session
         if session is None:
             return
@@ -419,7 +423,7 @@ class MailRoom(QObject):
             return
         self.table.tell(
             tr(
-                "Letter {n} is written: send {name} to the other player.",
+                "Letter {n} has been written: send {name} to the other player.",
                 n=session.number - 1,
                 name=path.name,
             )
@@ -467,7 +471,10 @@ class MailRoom(QObject):
             self.say_wrong(why(fault))
             return
         self._begun(
-            tr("The invitation is written: send {name}, and open the answer when it comes.", name=path.name)
+            tr(
+                "The invitation has been written: send {name}, and open the answer when it arrives.",
+                name=path.name,
+            )
         )
 
     def _offer(self, path: Path) -> None:
@@ -479,7 +486,7 @@ class MailRoom(QObject):
         game = catalogue.games[found.header.game].title
         header, _ = mail.taken(catalogue, found.header, str(path))
         words = tr(
-            "You are invited to {title} ({game}), to play {side} by mail.",
+            "You are invited to play {side} in {title} ({game}) by mail.",
             title=tell(header.title),
             game=game,
             side=side_title(side),
@@ -502,7 +509,7 @@ class MailRoom(QObject):
             return
         self._begun(
             tr(
-                "The answer is written: send {name} back, and open the first letter when it comes.",
+                "The answer has been written: send {name} back, and open the first letter when it arrives.",
                 name=path.name,
             )
         )

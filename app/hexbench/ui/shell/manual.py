@@ -1,4 +1,6 @@
-"""The manual: pages of Markdown with pictures that come with the program, the keys, and the rules of every game; searched by words."""
+"""The manual: the program's Markdown pages with pictures, the keys, and the rules of every game; searchable
+by words.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ _MARKS = re.compile(r"!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|[*_`#>\[]")
 
 
 class Manual(QDialog):
-    """Pages on the left, one of them on the right. It holds nothing of the game that is played."""
+    """List of pages on the left, the page on the right. Contains nothing from the current game."""
 
     def __init__(self, parent: QWidget, catalogue: Catalogue, acts: Actions) -> None:
         super().__init__(parent)
@@ -71,7 +73,7 @@ class Manual(QDialog):
             tr("Search the manual"),
             self._on_words,
             tip=tr(
-                "Words on a page: only the pages that hold them all are listed; Enter goes to the next place"
+                "Words to look for: only pages that contain them all are listed; Enter goes to the next match"
             ),
             shown=tr("Search"),
         )
@@ -80,11 +82,11 @@ class Manual(QDialog):
             QListWidget(),
             "manual.pages",
             tr("Pages"),
-            tr("The pages of the manual; the last are the rules of the games, clause by clause"),
+            tr("The pages of the manual, ending with the rules of the games, clause by clause"),
         )
         self.list.currentItemChanged.connect(self._on_row)
         self.found = named(wrapped_label(), "manual.found", role="muted")
-        self.back = push("manual.back", tr("‹ Back"), tr("The page you came from (Alt+Left)"), self._on_back)
+        self.back = push("manual.back", tr("‹ Back"), tr("The previous page (Alt+Left)"), self._on_back)
         self.back.setShortcut("Alt+Left")
         self.page = named(Pictures(), "manual.page", tr("Page"))
         self.page.setOpenLinks(False)
@@ -176,12 +178,12 @@ class Manual(QDialog):
             self._find()
 
     def _find(self) -> bool:
-        """Go to the next place of the words as they stand, else of the first of them; False when there is none below."""
+        """Go to the next match of the exact words, else of the first word; False if there is none below."""
         words = self.words.text().split()
         return bool(words) and (self.page.find(" ".join(words)) or self.page.find(words[0]))
 
     def _list(self) -> None:
-        """List the pages that hold every word."""
+        """List the pages that contain every word."""
         words = self.words.text().casefold().split()
         hits = [n for n in self.names if all(w in self.text(n).casefold() for w in words)]
         if words:  # those that have it so in their title come first, then those that have it so in their text
@@ -200,11 +202,11 @@ class Manual(QDialog):
         self.list.blockSignals(False)
         said = self.words.text().strip()
         if not hits:
-            count = tr("No page holds “{words}”.", words=said)
+            count = tr("No page contains “{words}”.", words=said)
         elif len(hits) == 1:
-            count = tr("1 page holds “{words}”.", words=said)
+            count = tr("1 page contains “{words}”.", words=said)
         else:
-            count = tr("{n} pages hold “{words}”.", n=len(hits), words=said)
+            count = tr("{n} pages contain “{words}”.", n=len(hits), words=said)
         self.found.setText(count if words else "")
         self.found.setVisible(bool(words))
 
@@ -257,7 +259,7 @@ class Manual(QDialog):
 
 
 class Pictures(QTextBrowser):
-    """A page whose pictures are as wide as there is room, and again when there is more or less."""
+    """A page whose pictures are scaled to the available width whenever it changes."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         found = super().loadResource(kind, name)

@@ -1,4 +1,6 @@
-"""What a window remembers of itself: its size, its docks for each game, overlays and layers. Never anything of a position."""
+"""What a window remembers: its size, its docks for each game, overlays and layers. Never anything of a
+position.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Memory:
-    """One ini file in the player's folder. QSettings gives strings back, so every value is read with its type."""
+    """One ini file in the player's folder. QSettings returns strings, so every value is read with its type."""
 
     def __init__(self, folder: Path) -> None:
         with contextlib.suppress(OSError):  # where nothing can be written, nothing is remembered

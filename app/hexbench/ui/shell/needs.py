@@ -1,6 +1,6 @@
-"""What a window needs of the system, looked for before Qt is loaded: Qt ends the program where it finds too little.
+"""What a window needs from the system, checked before Qt is loaded: Qt aborts the program if something is missing.
 
-Importing this file loads nothing of Qt and nothing of ours: the script that sets the environment up reads the packages from it.
+Importing this file loads neither Qt nor anything of Hexbench: the set-up script reads the packages from it.
 """
 
 from __future__ import annotations
@@ -100,15 +100,17 @@ SONAMES_FOR: dict[str, tuple[str, ...]] = {
     ),
     "wayland": (*_EVERYWHERE, "libwayland-client.so.0", "libwayland-cursor.so.0"),
 }
-"""Windowing -> the libraries of the system that Qt's files for it need."""
+"""Windowing system -> the system libraries that Qt's files for it need."""
 
 _NO_SCREEN = frozenset({"offscreen", "minimal", "vnc", "linuxfb", "eglfs"})
-"""Ways of Qt to draw without a display."""
+"""Qt platforms that draw without a display."""
 _SONAME = re.compile(r"^(lib[^:\s]+\.so[.\d]*): cannot open shared object file")
 
 
 def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], object] = ctypes.CDLL) -> str:
-    """Why no window could be opened here, in one sentence; empty: one could. Only Linux is asked: elsewhere Qt brings all."""
+    """Why no window can be opened here, in one sentence; empty: one can. Checked on Linux only: elsewhere Qt
+    is complete.
+    """
     given = os.environ if environ is None else environ
     if not sys.platform.startswith("linux"):
         return ""
@@ -122,8 +124,8 @@ def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], obje
         return ""
     if not display and not wayland:
         return (
-            "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, by `ssh -X`,"
-            " or as `xvfb-run hexbench`; `hexbench --help` lists what needs no window."
+            "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, over `ssh -X`,"
+            " or with `xvfb-run hexbench`; `hexbench --help` lists what works without a window."
         )
     if display and not (wayland and platform.startswith("wayland")) and not _reachable(display, load):
         if wayland and not platform:
@@ -138,21 +140,23 @@ def explain(sonames: Sequence[str]) -> str:
     packages = sorted({PACKAGE_OF[name] for name in sonames if name in PACKAGE_OF})
     unknown = [name for name in sonames if name not in PACKAGE_OF]
     if not packages:
-        return f"{lack} Install the package that brings it."
+        return f"{lack} Install the package that provides it."
     command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
     if shutil.which("apt-get"):
         how = f"As root: {command}"
     elif len(packages) == 1:
-        how = f"On Debian or Ubuntu its package is {packages[0]}."
+        how = f"On Debian or Ubuntu the package is {packages[0]}."
     else:
-        how = f"On Debian or Ubuntu these are the packages {' '.join(packages)}."
-    return f"{lack} {how}" + (f" What brings {', '.join(unknown)} is not known here." if unknown else "")
+        how = f"On Debian or Ubuntu the packages are {' '.join(packages)}."
+    return f"{lack} {how}" + (
+        f" The package that provides {', '.join(unknown)} is not known here." if unknown else ""
+    )
 
 
 def _also(
     platform: str, display: str, wayland: str, first: str, load: Callable[[str], object]
 ) -> Iterator[str]:
-    """What else is missing beside the first that was missed: one round of installing, not one for each library."""
+    """Every other missing library, so that one round of installing is enough."""
     if platform in _NO_SCREEN:
         part = "offscreen"
     else:
@@ -166,7 +170,9 @@ def _also(
 
 
 def lacking(file: Path, load: Callable[[str], object] = ctypes.CDLL) -> str:
-    """The first library that a file wants and this system lacks; empty: none, or it is wrong in another way."""
+    """The first library that a file needs and this system lacks; empty: none, or the file fails for another
+    reason.
+    """
     try:
         load(str(file))
     except OSError as fault:
@@ -176,7 +182,7 @@ def lacking(file: Path, load: Callable[[str], object] = ctypes.CDLL) -> str:
 
 
 def _files(platform: str, display: str, wayland: str) -> list[Path]:
-    """The files of Qt that a window is drawn by, in the order they are loaded."""
+    """The Qt files needed to draw a window, in loading order."""
     spec = find_spec("PySide6")
     if spec is None or spec.origin is None:
         return []

@@ -58,20 +58,22 @@ if TYPE_CHECKING:
 
 _PERSON = mark("A person")
 MANNERS = {
-    "cautious": (mark("Cautious"), mark("It minds losses more and takes fewer risks")),
-    "balanced": (mark("Balanced"), mark("It weighs what may be won and lost as they come")),
-    "bold": (mark("Bold"), mark("It minds losses less and goes for what may be won")),
+    "cautious": (mark("Cautious"), mark("It is more careful about losses and takes fewer risks")),
+    "balanced": (mark("Balanced"), mark("It weighs possible gains and losses evenly")),
+    "bold": (mark("Bold"), mark("It is less careful about losses and goes for gains")),
 }
-"""manner -> what it is called, and what it is."""
+"""manner -> its name and its description."""
 
 
 def manner_title(manner: str) -> str:
-    """What a manner is called."""
+    """The name of a manner."""
     return tr(MANNERS[manner][0]) if manner in MANNERS else tell(manner)
 
 
 class _PlayersChoice(QWidget):
-    """One box for each side, and one for how daring the computer is there. It hides itself for a game without an opponent."""
+    """One box for each side, and one for how boldly the computer plays it. Hidden for a game without a
+    computer opponent.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +85,7 @@ class _PlayersChoice(QWidget):
         self.hide()
 
     def show_game(self, game: GameDef) -> None:
-        """Show the sides of a game; what was chosen for this game stays."""
+        """Show the sides of a game; choices already made for this game are kept."""
         if game.key == self._game:
             return
         self._game = game.key
@@ -103,7 +105,9 @@ class _PlayersChoice(QWidget):
             for level in found:
                 box.addItem(tr("The computer, {level}", level=tell(level)), level)
             box.setAccessibleName(tr("Who plays {side_title}", side_title=side_title(side)))
-            box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
+            box.setToolTip(
+                tr("Who decides for this side; you can change this later in the bar above the map")
+            )
             label = PlainLabel(side_title(side))
             label.setBuddy(box)
             row = laid(QHBoxLayout(), (box, 3))
@@ -126,11 +130,11 @@ class _PlayersChoice(QWidget):
                 )
         box.setCurrentIndex(max(0, box.findData(BALANCED)))
         box.setAccessibleName(tr("How the computer plays {side_title}", side_title=side_title(side)))
-        box.setToolTip(tr("How daring the computer is on this side"))
+        box.setToolTip(tr("How boldly the computer plays this side"))
         return box
 
     def _refresh(self) -> None:
-        """A person needs to be told nothing."""
+        """A side played by a person needs no manner."""
         for side, box in self.manner_boxes.items():
             box.setEnabled(bool(self.boxes[side].currentData()))
 
@@ -155,7 +159,7 @@ class _PlayersChoice(QWidget):
 
 
 def _narrow(box: QComboBox) -> QComboBox:
-    """A list that takes the room there is, and little where there is little; its text then ends in dots."""
+    """A list that uses the available width; text that does not fit ends in dots."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(5)
     box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -181,14 +185,14 @@ class TablesChoice(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.path = ""
-        """The file of the player's own tables; empty: the game's."""
+        """The file with the player's own tables; empty: the game's tables."""
         self.folder = ""
-        """Where he is asked to choose first: those that came in a pack lie there."""
+        """Where the file dialog starts: tables taken in with a pack are there."""
         self.name = named(wrapped_label(), "new.tables_name")
         self.pick = push(
             "new.tables",
             tr("Choose a file…"),
-            tr("Play with tables of your own in place of the game's"),
+            tr("Play with your own tables instead of the game's"),
             self._on_pick,
         )
         self.drop = named(QPushButton(tr("Use the game's")), "new.tables_drop")
@@ -199,7 +203,7 @@ class TablesChoice(QWidget):
     def choose(self, path: str) -> None:
         """Play with the tables in a file, or with the game's (empty)."""
         self.path = path
-        self.name.setText(tr("Your own: {name}", name=Path(path).name) if path else tr("As the game ships"))
+        self.name.setText(tr("Your own: {name}", name=Path(path).name) if path else tr("The game's own"))
         self.name.setToolTip(as_it_is(path))
         self.drop.setVisible(bool(path))
 
@@ -216,7 +220,7 @@ class TablesChoice(QWidget):
 
 
 class Details(QWidget):
-    """What is known of one scenario, the options it can be played with, and who sits where."""
+    """Details of one scenario, its options, and who sits where."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -228,7 +232,7 @@ class Details(QWidget):
         self.on_map = named(
             WordyButton(tr("New scenario on this map…")),
             "new.on_map",
-            tip=tr("A scenario from nothing on the map of this one, in the scenario editor"),
+            tip=tr("Start a scenario from scratch on this map, in the scenario editor"),
         )
         self.on_map.setAutoDefault(False)
         self.blurb = named(PlainLabel(), "new.blurb")
@@ -270,11 +274,11 @@ class Details(QWidget):
         laid(flush(QVBoxLayout(self), 10), (scroll, 1), self.start)
 
     def _make_seats(self) -> None:
-        """Who sits where, and where the dice come from."""
+        """Choices of seats and dice."""
         self.hotseat = named(
             QRadioButton(tr("Two players at one screen")),
             "new.hotseat",
-            tip=tr("The screen always shows what the side that decides may see"),
+            tip=tr("The screen always shows what the deciding side may see"),
         )
         self.hotseat.setChecked(True)
         self.study = named(
@@ -287,17 +291,17 @@ class Details(QWidget):
         self.typed = _tick(
             "new.typed",
             tr("We roll our own dice and type the numbers in"),
-            tr("Whenever dice are needed, exactly those are asked for by name; else the program rolls them"),
+            tr("You are asked by name for every die that is needed; otherwise the program rolls them"),
         )
         self.letters = _tick(
             "new.letters",
             tr("Each side types letters into the dice"),
-            tr("The seed then follows from the letters of both, and nobody can have chosen the dice"),
+            tr("The seed then depends on the letters of both sides, so nobody can have chosen the dice"),
         )
         self.words = _tick(
             "new.words",
-            tr("Seal the saved game with a word of each side"),
-            tr("Without the words nobody reads the file, neither what lies hidden nor the dice to come"),
+            tr("Seal the saved game with a password from each side"),
+            tr("Without the passwords nobody can read the file: neither what is hidden nor the dice to come"),
         )
         self.typed.toggled.connect(lambda on: self.letters.setEnabled(not on))
 
@@ -328,7 +332,7 @@ class Details(QWidget):
             self._break()
 
     def _break(self) -> None:
-        """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
+        """Check boxes do not wrap their text; one long line would widen all the others."""
         bar = self.area.verticalScrollBar().sizeHint().width()  # what scrolls has not its new width yet
         room = self.width() - bar - _TICK
         for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
@@ -337,7 +341,7 @@ class Details(QWidget):
             box.setText(broken(box.text(), box.fontMetrics(), max(room, _TICK)))
 
     def order(self) -> None:
-        """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
+        """Players and options are rebuilt for each scenario: restore the Tab order."""
         middle = [self.hotseat, self.study, self.typed, self.letters, self.words]
         chain = [*stops(self.players), *middle, *stops(self.tables), *self.options.stops]
         for one, other in itertools.pairwise((*chain, self.on_map, self.start)):
@@ -346,8 +350,8 @@ class Details(QWidget):
 
 
 class NewGame(QWidget):
-    """``asked(game, scenario, options, study, tables, typed)``: begin; ``tables`` is a file of the player's own, or empty,
-    ``typed``: the players roll their own dice. ``looked_at(game)``: somebody wants to see its scenarios.
+    """``asked(game, scenario, options, study, tables, typed)``: start; ``tables`` is a file of the player's own, or
+    empty; ``typed``: the players roll their own dice. ``looked_at(game)``: its scenarios are wanted.
     """
 
     asked = Signal(str, str, object, bool, str, bool)
@@ -393,7 +397,9 @@ class NewGame(QWidget):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Where the words about a scenario would have too little room the list of games goes: they are one step back, as cards."""
+        """If the text about a scenario has too little room, hide the list of games: it is one step back, as
+        cards.
+        """
         least = self.fontMetrics().averageCharWidth() * _WORDS
         beside = self.games.maximumWidth() + self.names.minimumWidth() + 2 * _GAP
         self.games.setVisible(self.width() - beside >= least)
@@ -507,7 +513,7 @@ class NewGame(QWidget):
             self.details.picture.show_pixmap(self.pictures.of(self.game, self.scenario))
 
     def _paper(self) -> QPixmap:
-        """What stands for a picture that is not drawn yet."""
+        """Placeholder for a picture that is not drawn yet."""
         paper = QPixmap(SMALL)
         paper.fill(colour(self.details.picture.desk.palette.terrain("clear").ground))
         return paper

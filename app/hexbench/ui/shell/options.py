@@ -1,7 +1,7 @@
-"""A form made from a game's options type: whatever options it has become the widgets that fit them.
+"""A form generated from a game's options type: each option gets a widget that fits it.
 
-All of it is folded away: most players never want to know, and whoever does finds optional rules and balance first, and then
-the rulings, sentences that may be read in more than one way, with a plain sentence for each reading.
+It is folded at first, since most players never need it. Optional rules and balance come first, then the rulings:
+sentences that can be read in more than one way, with a plain sentence for each reading.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ FIRST = 320
 
 
 class OptionsForm(QWidget):
-    """One row an option; ``values`` are plain data for the game to decode. ``changed()``: another value."""
+    """One row for each option; ``values`` is plain data for the game to decode. ``changed()``: a value
+    changed.
+    """
 
     changed = Signal()
 
@@ -58,7 +60,8 @@ class OptionsForm(QWidget):
             QToolButton(),
             "options.fold",
             tip=tr(
-                "Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default."
+                "Show or hide optional rules and disputed rules: both readings of each, the "
+                "clauses, and why one is the default."
             ),
         )
         self.fold.setAutoRaise(True)
@@ -118,9 +121,9 @@ class OptionsForm(QWidget):
                 self.form.addRow(note)
         self.count = self.rulings.count() // 2
         self.disputed.setText(
-            tr("1 rule that may be read in two ways")
+            tr("1 rule that can be read in two ways")
             if self.count == 1
-            else tr("{n} rules that may be read in two ways", n=self.count)
+            else tr("{n} rules that can be read in two ways", n=self.count)
         )
         self.disputed.setVisible(self.count > 0)
         self.fold.setVisible(bool(self.fields))
@@ -205,7 +208,7 @@ class OptionsForm(QWidget):
 
 
 class Readings(QWidget):
-    """The readings of one sentence of the rules, one of which holds. ``changed()``: another one does."""
+    """The readings of one sentence of the rules, of which one applies. ``changed()``: another one was chosen."""
 
     changed = Signal()
 
@@ -221,7 +224,7 @@ class Readings(QWidget):
             mark = named(QRadioButton(), f"option.{option.key}.{reading.value}".lower(), tip=_hint(option))
             text = tell(reading.text)
             if reading.value == option.default:
-                text = tr("{reading} (as the game ships)", reading=text)
+                text = tr("{reading} (default)", reading=text)
             mark.setAccessibleName(text)
             mark.setChecked(reading.value == default)
             # a sentence is broken where the form ends; unbroken it would make the form as wide as itself
@@ -260,7 +263,7 @@ class Readings(QWidget):
 
 
 class _StepSpin(NumberBox):
-    """Takes multiples of its step only: whatever is typed is rounded to one."""
+    """Accepts only multiples of its step: other input is rounded."""
 
     def valueFromText(self, text: str) -> int:
         step = self.singleStep()
@@ -286,18 +289,20 @@ def _title(option: Option) -> str:
 
 
 def _hint(option: Option) -> str:
-    """Why the default is the default, and which clauses it stands for."""
+    """Why the default is the default, and which clauses it implements."""
     why = tell(option.why) if option.why else ""
     clauses = ", ".join(option.clauses)
     return f"{why} [{clauses}]" if clauses else why or tell(option.text)
 
 
 class _NoOptions(Struct):
-    """What is shown of a game that cannot be loaded."""
+    """Stands in for the options of a game that cannot be loaded."""
 
 
 def options_in(catalogue: Catalogue, game: str) -> type:
-    """The type of a game's options; one with none where its rules cannot be loaded: whoever begins it is told why."""
+    """The type of a game's options; an empty one if its rules cannot be loaded: starting the game reports
+    why.
+    """
     try:
         return catalogue.whole(game).Options
     except BadFile:

@@ -1,4 +1,4 @@
-"""What lies over one map for a moment: reasons, a list to choose from, news; and the lights that go with them."""
+"""What lies over the map temporarily: reasons, a list to choose from, news, and the hexes lit with them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CHOICES = "choice"
 
 
 class OverMap(QObject):
-    """The floats of one view. It is the view's child and goes with it."""
+    """The floats of one view; a child of the view, deleted with it."""
 
     def __init__(self, view: MapView, acting: Acting) -> None:
         super().__init__(view)
@@ -46,7 +46,7 @@ class OverMap(QObject):
         """Where the cursor may be for Enter to take what may be done instead."""
         session = acting.desk.bridge.session
         self._told = 0 if session is None else session.node
-        """The node whose news were told last."""
+        """The node whose news was shown last."""
         self._since = self._told
         """The node before those news."""
         self._pace = "off"
@@ -91,7 +91,7 @@ class OverMap(QObject):
         self.view.map.set_overlay(INSTEAD, Overlay(INSTEAD, say("Possible instead"), shades, trails))
 
     def take_instead(self) -> bool:
-        """Do what was offered in place of what the rules refuse; False when nothing is, or the cursor has gone on."""
+        """Do the alternative offered after a refusal; False if there is none, or the cursor has moved on."""
         way, at = self._instead, self.view.cursor_hex
         if way is None or not self.whynot.isVisible() or (at and at not in self._asked):
             return False
@@ -131,13 +131,15 @@ class OverMap(QObject):
         self._tell(still=self.view.map.reduce_motion)
 
     def tell_again(self) -> None:
-        """Somebody else looks now: what the last action brought is news for him as well, as far as his side was told it."""
+        """Another viewer: the last action is news for that side as well, as far as it was told."""
         session = self.acting.desk.bridge.session
         if session is not None and session.node == self._told:
             self._tell(still=True)
 
     def _tell(self, *, still: bool) -> None:
-        """Tell the viewer the news since the node before, with the dice he saw fall; ``still``: they lie there already."""
+        """Show the viewer the news since a node, with the dice seen; ``still``: draw the dice without
+        animation.
+        """
         new = [line for line in self.acting.desk.bridge.log[-RECENT:] if line.node > self._since]
         lines = [tell(line.text) for line in new if line.kind in _NEWS]
         if not lines:
@@ -152,7 +154,7 @@ class OverMap(QObject):
         self.news.tell("\n".join(lines[-LINES:]), dice=faces, tumble=0 if still else tumble, stay=stay)
 
     def nothing_new(self) -> None:
-        """What happened up to here is known, or was undone: it is no news when something else is done."""
+        """Everything up to here is known or undone: it is not news after the next action."""
         session = self.acting.desk.bridge.session
         if session is not None:
             self._told = session.node
@@ -167,7 +169,9 @@ class OverMap(QObject):
         self.view.map.light(())
 
     def clear(self, *, news: bool = True) -> None:
-        """The position is another: nothing that was said or asked still holds. ``news`` False: what all heard stays."""
+        """The position changed: clear what was said or asked. ``news`` False: keep the news everybody may
+        see.
+        """
         self.whynot.dismiss()
         self.chooser.cancel()
         if news:

@@ -1,4 +1,4 @@
-"""The dialog before something is put on paper: what of the map, how large, on which sheets, and a small look at it."""
+"""The dialog before printing or exporting: which part, how large, on which sheets, with a preview."""
 
 from __future__ import annotations
 
@@ -36,13 +36,15 @@ _DELAY = 120
 PARTS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("view", lambda: tr("What the window shows")),
     ("whole", lambda: tr("The whole map")),
-    ("chosen", lambda: tr("Round what is selected")),
+    ("chosen", lambda: tr("Around the selection")),
     ("frame", lambda: tr("A frame drawn on the map")),
 )
 
 
 class PaperForm(QDialog):
-    """One job with its choices. ``frame_asked()``: a frame is to be drawn on the map; ``print_asked()``; ``written(path)``."""
+    """One job with its choices. ``frame_asked()``: a frame must be drawn on the map; ``print_asked()``;
+    ``written(path)``.
+    """
 
     frame_asked = Signal()
     print_asked = Signal()
@@ -56,7 +58,7 @@ class PaperForm(QDialog):
         self.setWindowTitle(job.title)
         self.form = QFormLayout()
         self.preview = Preview()
-        self.preview.setToolTip(tr("A small look at what will be made, as it is chosen here"))
+        self.preview.setToolTip(tr("A small preview of the result with these choices"))
         self.said = named(wrapped_label(), "paper.said")
         self.said.setMinimumWidth(250)
         self.part = self._part() if "part" in job.fields else None
@@ -81,7 +83,7 @@ class PaperForm(QDialog):
         self._path = Path()
         self.fault = ""
         """Why the last file could not be written."""
-        self.bar.cancel.setToolTip(tr("Stop here; no file is written"))
+        self.bar.cancel.setToolTip(tr("Stop now; no file is written"))
         self.choices = QWidget()
         self.choices.setLayout(self.form)
         self.form.setContentsMargins(0, 0, 0, 0)
@@ -97,16 +99,20 @@ class PaperForm(QDialog):
 
     def _buttons(self, job: Job) -> QPushButton:
         """Make the buttons; the one that is pressed by Enter."""
-        self.save = named(QPushButton(tr("Save as…")), "paper.save", tip=tr("Choose a file and write it"))
+        self.save = named(
+            QPushButton(tr("Save as…")), "paper.save", tip=tr("Choose a file name and write the file")
+        )
         self.save.clicked.connect(self.save_asked)
         self.print = named(
-            QPushButton(tr("Look and print…")),
+            QPushButton(tr("Print preview…")),
             "paper.print",
-            tip=tr("See every sheet as it will be printed, and print it"),
+            tip=tr("See every sheet as it will be printed, then print"),
         )
         self.print.clicked.connect(self.print_asked)
         self.print.setVisible(job.sheets)
-        self.cancel = named(QPushButton(tr("Cancel")), "paper.cancel", tip=tr("Close this and write nothing"))
+        self.cancel = named(
+            QPushButton(tr("Cancel")), "paper.cancel", tip=tr("Close without writing anything")
+        )
         self.cancel.clicked.connect(self.reject)
         main = self.print if job.prints else self.save
         main.setDefault(True)
@@ -128,7 +134,7 @@ class PaperForm(QDialog):
                 box.addItem(words(), key)
         box.setCurrentIndex(max(0, box.findData(self.job.part_key)))
         box.activated.connect(self._on_part)
-        self._row("part", tr("Part of the map"), box, tr("All of the map, or only a piece of it"))
+        self._row("part", tr("Part of the map"), box, tr("The whole map, or only part of it"))
         return box
 
     def _papers(self) -> QComboBox:
@@ -138,7 +144,7 @@ class PaperForm(QDialog):
         if "across" in self.job.fields:
             box.addItem(tr("One page as large as the map"), "map")
         box.currentIndexChanged.connect(self.changed)
-        self._row("paper", tr("Paper"), box, tr("The format of the sheets; upright or wide is chosen to fit"))
+        self._row("paper", tr("Paper"), box, tr("The paper size; portrait or landscape is chosen to fit"))
         return box
 
     def _number(self, name: str, label: str, least: int, most: int, value: int, suffix: str) -> QSpinBox:
@@ -149,9 +155,9 @@ class PaperForm(QDialog):
         box.valueChanged.connect(self.changed)
         if name == "scale":
             box.setSingleStep(25)
-            help_ = tr("At 100 % a counter is as large as it was drawn: 58 pixels")
+            help_ = tr("At 100 % a counter has its full size: 58 pixels")
         else:
-            help_ = tr("More than one makes a poster: sheets that overlap, with marks to cut by")
+            help_ = tr("More than one makes a poster: sheets that overlap, with cutting marks")
         self._row(name, label, box, help_)
         return box
 
@@ -163,7 +169,10 @@ class PaperForm(QDialog):
         box.setSuffix(" mm")
         box.valueChanged.connect(self.changed)
         self._row(
-            "pitch", tr("A hex is"), box, tr("From the middle of a hex to the next, on the one large page")
+            "pitch",
+            tr("Hex width"),
+            box,
+            tr("From the centre of one hex to that of the next, on the single large page"),
         )
         return box
 
@@ -173,12 +182,12 @@ class PaperForm(QDialog):
         for side, name in self.job.sides:
             box.addItem(name, side)
         box.currentIndexChanged.connect(self.changed)
-        self._row("side", tr("Whose units"), box, tr("Cards of one side only, or of both"))
+        self._row("side", tr("Whose units"), box, tr("Cards for one side only, or for both"))
         return box
 
     def _formats(self) -> QComboBox:
         box = DropDown()
-        box.addItem(tr("One page of HTML, maps inside"), ".html")
+        box.addItem(tr("One HTML page, maps included"), ".html")
         box.addItem(tr("Markdown, maps in a folder beside it"), ".md")
         box.currentIndexChanged.connect(self.changed)
         self._row(
@@ -262,22 +271,22 @@ class PaperForm(QDialog):
 
 def _ticks() -> tuple[tuple[str, str, str], ...]:
     return (
-        ("counters", tr("Counters and markers"), tr("Off: the printed map alone, to play on or to write on")),
+        ("counters", tr("Counters and markers"), tr("Off: only the printed map, to play on or write on")),
         (
             "overlays",
             tr("What is shown over the map"),
-            tr("Reach, zones, supply and whatever else is switched on now"),
+            tr("Reach, zones, supply and whatever else is now switched on"),
         ),
-        ("drawings", tr("Pins, notes and arrows"), tr("What you have drawn on the map yourself")),
+        ("drawings", tr("Pins, notes and arrows"), tr("Your own drawings on the map")),
         (
             "legend",
             tr("Legend and notes"),
-            tr("Below the map: what the shading means, and what is a reconstruction"),
+            tr("Below the map: what the shading means and what is a reconstruction"),
         ),
         (
             "maps",
             tr("A small map for each turn"),
-            tr("Drawn as your side knew the position at the end of the turn"),
+            tr("Drawn as your side knew the position at the end of that turn"),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""What can be put on paper, each as one job: which choices it has, how it looks, and the work of writing it."""
+"""Everything that can be printed or exported, each as a job: its choices, its preview, and writing it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Look = tuple[str, bool, QImage | None, Iterable[QRectF]]
 
 
 class Job(ABC):
-    """One thing to be put on paper."""
+    """One thing that can be printed or exported."""
 
     fields: tuple[str, ...] = ()
     suffix = ".pdf"
@@ -221,7 +221,12 @@ class _ChartJob(_SheetsJob):
     def look(self, form: PaperForm, width: int) -> Look:
         chart = self.made(form)
         if chart.too_large:
-            return tr("That page would be longer than five metres: let a hex be smaller."), True, None, ()
+            return (
+                tr("That page would be longer than five metres: choose a smaller hex width."),
+                True,
+                None,
+                (),
+            )
         words = (
             tr("1 sheet")
             if chart.pages == 1
@@ -250,7 +255,7 @@ class _ChartJob(_SheetsJob):
 
 
 class _PrintJob(_ChartJob):
-    """The same, meant for a printer."""
+    """The same, for a printer."""
 
     prints = True
 
@@ -289,7 +294,7 @@ class _CardsJob(_SheetsJob):
     def look(self, form: PaperForm, width: int) -> Look:
         cards = self.made(form)
         if not cards.cards:
-            return tr("You know of no units to be put on cards."), True, None, ()
+            return tr("You know of no units to put on cards."), True, None, ()
         words = tr("{n} cards on {pages} sheets", n=cards.cards, pages=cards.pages)
         return words, False, thumbnail(cards, width), ()
 
@@ -311,7 +316,7 @@ class _LogJob(Job):
         log = self.standing.log()
         lines = sum(entry.kind == "line" for chapter in log.chapters for entry in chapter.entries)
         if not log.chapters:
-            return tr("Nothing has been told yet."), True, None, ()
+            return tr("Nothing has been reported yet."), True, None, ()
         self.scenery.show(self.standing.sight, overlays=False, drawings=False)
         image = self.scenery.picture(self.scenery.whole, width) if form.ticked("maps") else None
         turns = len(log.chapters)
@@ -337,7 +342,7 @@ class _LogJob(Job):
 
 
 class _ModuleJob(Job):
-    """A module of VASSAL, of the position that is looked at."""
+    """A VASSAL module of the position shown."""
 
     suffix = ".vmod"
 
@@ -359,11 +364,12 @@ class _ModuleJob(Job):
         self.scenery.show(here.sight, overlays=False, drawings=False)
         words = [tr("{width} × {height} pixels", width=grid.width, height=grid.height)]
         if here.sight.whose:
-            words.append(tr("Whoever opens it learns this much: {whose}.", whose=here.sight.whose))
+            words.append(tr("What anyone opening it can see: {whose}.", whose=here.sight.whose))
         if here.side is None and not here.common and here.session.secret:
             words.append(
                 tr(
-                    "For two players: what one side hides from the other is masked for it. Whoever opens the file with another program can read it all the same."
+                    "For two players: what one side hides is masked from the other. Anyone "
+                    "who opens the file with another program can still read it."
                 )
             )
         return "\n".join(words), False, self.scenery.picture(self.scenery.whole, width), ()
@@ -386,7 +392,7 @@ class _ModuleJob(Job):
 
 
 class _SavedJob(_ModuleJob):
-    """The same position as a saved game of its module."""
+    """The same position as a saved game for its module."""
 
     suffix = ".vsav"
 
@@ -399,7 +405,7 @@ class _SavedJob(_ModuleJob):
 
 
 class _StepsJob(_ModuleJob):
-    """The game so far as a log that VASSAL steps through, and the module it goes with."""
+    """The game so far as a log that VASSAL can step through, and the module it needs."""
 
     suffix = LOG
 
@@ -413,7 +419,7 @@ class _StepsJob(_ModuleJob):
         if not wrong and not here.session.history.line(here.node)[1:]:
             return tr("Nothing has been done yet."), True, None, ()
         beside = tr(
-            "The module that VASSAL opens it with is written beside it: {name}.",
+            "The module that VASSAL needs to open it is written beside it: {name}.",
             name=module_of(Path("NAME.vlog")).name,
         )
         return f"{words}\n{beside}", wrong, image, boxes

@@ -1,4 +1,4 @@
-"""Packs in the window: what to pass on, and a look into what came before anything of it is kept."""
+"""Packs in the window: choosing what to pass on, and inspecting a received pack before anything is kept."""
 
 from __future__ import annotations
 
@@ -41,34 +41,35 @@ if TYPE_CHECKING:
 
 PATH = Qt.ItemDataRole.UserRole + 1
 _AUTHOR = "pack/author"
-"""Where it is remembered who passes things on."""
+"""Settings key that remembers the author."""
 LARGEST = 4096
-"""Pixels of a picture's longer side that the worker is asked for: enough to know that it is one."""
-FILTER = mark("Packs of Hexbench (*.hexpack)")
+"""Longest side in pixels requested from the worker: enough to verify that it is a picture."""
+FILTER = mark("Hexbench packs (*.hexpack)")
 KINDS = {
     "scenario": mark("scenario"),
     "position": mark("position"),
     "part": mark("shared part"),
     "map": mark("map"),
     "tables": mark("own tables"),
-    "trace": mark("how a picture lies"),
+    "trace": mark("picture placement"),
     "picture": mark("picture to trace"),
 }
 LICENCES = (
     (
         "CC0 1.0",
-        mark("Everybody may do anything with it. https://creativecommons.org/publicdomain/zero/1.0/"),
+        mark("Anyone may do anything with it. https://creativecommons.org/publicdomain/zero/1.0/"),
     ),
     (
         "CC BY 4.0",
         mark(
-            "Everybody may use and change it who names the author. https://creativecommons.org/licenses/by/4.0/"
+            "Anyone who names the author may use and change it. https://creativecommons.org/licenses/by/4.0/"
         ),
     ),
     (
         "CC BY-SA 4.0",
         mark(
-            "Everybody may use and change it who names the author and passes it on under the same licence. https://creativecommons.org/licenses/by-sa/4.0/"
+            "Anyone who names the author and passes it on under the same licence may use and "
+            "change it. https://creativecommons.org/licenses/by-sa/4.0/"
         ),
     ),
     ("", mark("For playing only; ask the author before you change it or pass it on.")),
@@ -84,7 +85,7 @@ def see_picture(path: Path) -> None:
 
 
 class Passing(QObject):
-    """Bound to one window: it asks what is passed on, and shows what came."""
+    """One per window: opens the dialogs for passing on and taking in packs."""
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -163,7 +164,7 @@ class Passing(QObject):
 
 
 class PassOnDialog(QDialog):
-    """Which things of the player's own, by whom, under which licence; accepted: the pack is written."""
+    """Chooses the player's own files, author and licence; once accepted, the pack is written."""
 
     def __init__(self, catalogue: Catalogue, author: str, chosen: Path | None, parent: QWidget) -> None:
         super().__init__(parent)
@@ -175,13 +176,13 @@ class PassOnDialog(QDialog):
             QListWidget(),
             "pass_on.list",
             tr("Your own scenarios, maps and tables"),
-            tr("What is to go; what it needs comes along by itself (Space ticks)"),
+            tr("What to pass on; whatever it needs is included automatically (Space ticks)"),
         )
         self.add = push(
-            "pass_on.add", tr("&Add a file…"), tr("Own tables, a scenario or a map that lies elsewhere")
+            "pass_on.add", tr("&Add a file…"), tr("Own tables, or a scenario or map stored elsewhere")
         )
-        self.title = _line("pass_on.title", tr("Title"), tr("What the pack is called"))
-        self.author = _line("pass_on.author", tr("Author"), tr("Who made it: shown to whoever gets it"))
+        self.title = _line("pass_on.title", tr("Title"), tr("Name of the pack"))
+        self.author = _line("pass_on.author", tr("Author"), tr("Who made it: shown to whoever receives it"))
         self.author.setText(author)
         self.licence = named(DropDown(), "pass_on.licence", tr("Licence"), tr("What others may do with it"))
         for name, _ in LICENCES:
@@ -190,7 +191,7 @@ class PassOnDialog(QDialog):
             QPlainTextEdit(),
             "pass_on.terms",
             tr("Terms"),
-            tr("The licence in words; who is to be named for a map is added"),
+            tr("The licence in words; credits required for a map are added"),
         )
         self.terms.setTabChangesFocus(True)
         self.terms.setFixedHeight(4 * self.fontMetrics().height() + 12)
@@ -209,9 +210,11 @@ class PassOnDialog(QDialog):
         form.addRow(tr("&Licence"), self.licence)
         form.addRow(tr("T&erms"), self.terms)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Pass nothing on"))
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(
+            tr("Close without passing anything on")
+        )
         self.write = push(
-            "pass_on.write", tr("&Write the pack…"), tr("Check all of it and save it as one file to be sent")
+            "pass_on.write", tr("&Write the pack…"), tr("Check everything and save it as one file to send")
         )
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
         self.write.setDefault(True)
@@ -290,14 +293,14 @@ class PassOnDialog(QDialog):
         self.along.style().polish(self.along)
 
     def _on_changed(self) -> None:
-        """Say what goes along, and propose a title."""
+        """Show what will be included, and propose a title."""
         from hexbench.session.packing import gather, title_of
 
         chosen = self.chosen
         self.write.setEnabled(bool(chosen))
         if not chosen:
-            none = tr("You have no scenarios or maps of your own yet: the editors make them.")
-            self._say(tr("Tick what is to go.") if self.list.count() else none)
+            none = tr("You have no scenarios or maps of your own yet: make them in the editors.")
+            self._say(tr("Tick what to pass on.") if self.list.count() else none)
             return
         try:
             files = gather(self.catalogue, chosen, pictures=self.pictures.isChecked(), checked=False).files
@@ -347,7 +350,7 @@ class PassOnDialog(QDialog):
 
 
 class TakeInDialog(QDialog):
-    """What is in a pack, and what would become of it; accepted: it is to be kept."""
+    """Shows what is in a pack and what would happen to each file; accepted: take it in."""
 
     def __init__(self, catalogue: Catalogue, found: Look, path: Path, parent: QWidget) -> None:
         super().__init__(parent)
@@ -361,8 +364,8 @@ class TakeInDialog(QDialog):
         column = laid(QVBoxLayout(self), head)
         form = QFormLayout()
         for word, text in (
-            (tr("Made by"), made.author or tr("nobody says")),
-            (tr("Licence"), made.licence or tr("as the terms say")),
+            (tr("Made by"), made.author or tr("not stated")),
+            (tr("Licence"), made.licence or tr("see the terms")),
             (tr("For"), ", ".join(tr("{game} (rules, version {n})", game=one.title, n=one.rules_version) for one in made.games.values())),
             (tr("Made with"), f"Hexbench {made.made_with}"),
         ):  # fmt: skip
@@ -382,12 +385,12 @@ class TakeInDialog(QDialog):
         self.table = self._table()
         column.addWidget(self.table, 1)
         self.beside = named(
-            QRadioButton(tr("Keep mine; what has the same name is taken in under another one")),
+            QRadioButton(tr("Keep mine; anything with the same name is taken in under another name")),
             "take_in.beside",
         )
         self.beside.setChecked(True)
         self.replace = named(
-            QRadioButton(tr("Replace mine; it stays beside the new one, with “.before” behind its name")),
+            QRadioButton(tr("Replace mine; the old one is kept beside it, with “.before” after its name")),
             "take_in.replace",
         )
         for choice in (self.beside, self.replace):
@@ -395,8 +398,8 @@ class TakeInDialog(QDialog):
             choice.toggled.connect(self._on_choice)
             column.addWidget(choice)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Keep nothing of it"))
-        self.take = push("take_in.take", tr("&Take it in"), tr("Keep it among your own scenarios and maps"))
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Take nothing in"))
+        self.take = push("take_in.take", tr("&Take it in"), tr("Add it to your own scenarios and maps"))
         self.take.setEnabled(found.takes)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
         self.take.setDefault(True)
@@ -408,7 +411,7 @@ class TakeInDialog(QDialog):
 
     def _table(self) -> QTableWidget:
         table = named(QTableWidget(len(self.found.rows), 3), "take_in.table", tr("What is in it"))
-        table.setHorizontalHeaderLabels([tr("What"), tr("Title"), tr("What becomes of it")])
+        table.setHorizontalHeaderLabels([tr("What"), tr("Title"), tr("What happens to it")])
         table.verticalHeader().hide()
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -432,16 +435,16 @@ class TakeInDialog(QDialog):
         table.resizeRowsToContents()
 
     def _fate(self, row: Row) -> str:
-        """What becomes of it, in words."""
+        """What happens to a file, in words."""
         if row.state == "refused":
             return tr("refused: {why}", why=tell(row.why))
         if row.state == "same":
             return tr("you have it already")
         words = tr("new")
         if row.state == "ships":
-            words = tr("comes in as {name}: a file that ships has its name", name=row.other)
+            words = tr("taken in as {name}: a supplied file has its name", name=row.other)
         elif row.state == "differs" and row.other and not self._replacing:
-            words = tr("comes in as {name}: a file of yours has its name", name=row.other)
+            words = tr("taken in as {name}: a file of yours has its name", name=row.other)
         elif row.state == "differs":
             words = tr("replaces yours of the same name")
         return (
@@ -459,7 +462,7 @@ class TakeInDialog(QDialog):
 
 
 def _plain(text: str) -> QLabel:
-    """Words of somebody else's."""
+    """Text written by somebody else."""
     label = PlainLabel(text)
     label.setWordWrap(True)
     return label

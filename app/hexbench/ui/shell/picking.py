@@ -1,4 +1,4 @@
-"""Several counters at once, and one of a stack: the band, its key, and going through a stack from anywhere."""
+"""Selecting several counters with the band or its key, and stepping through a stack from anywhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Picking(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)

@@ -1,4 +1,4 @@
-"""What the window hands to its parts: the game and the desk, what is kept, the actions, and where a fault is told."""
+"""What the window passes to its parts: game, desk, settings and memory, actions, and where to report errors."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ if TYPE_CHECKING:
 
 
 class Wishes(msgspec.Struct):
-    """How the next game is to be begun, beyond what :meth:`Window.begin` is told; the page that asks for it fills them in."""
+    """How the next game is to start, beyond the arguments of :meth:`Window.begin`; the start page fills them
+    in.
+    """
 
     players: dict[str, str] = {}
     """side -> level of the computer."""
     manners: dict[str, str] = {}
     """side -> how daring it is there."""
     words: bool = False
-    """Each side seals the game with a word."""
+    """Each side seals the game with a password."""
     letters: bool = False
     """Each side types letters into the seed."""
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """Those that are there from the beginning. A part takes what it needs of them and keeps nothing else."""
+    """The pieces that exist from the start. A part takes only what it needs from them."""
 
     window: Window
     """For what only the window does: games opened and closed, its pages and its title; and to lay dialogs over."""
@@ -57,16 +59,18 @@ class Pieces(msgspec.Struct, frozen=True):
 
 
 class TablePieces(Pieces, frozen=True):
-    """Those that are there once the table is laid."""
+    """The pieces that exist once the table has been laid."""
 
     table: Table
 
 
-# A dock at the window whose answers are worked out while the window goes on living: a timer looks for what was found.
+# A dock whose answers are worked out while the window stays responsive: a timer polls for results.
 
 
 class DockWork(QObject):
-    """Bound to one window for as long as it has a table; subclasses say what is looked for, and what ends it."""
+    """Work for a dock. One per window, as long as it has a table; subclasses say what is searched, and what
+    ends it.
+    """
 
     def __init__(self, at: TablePieces, panel: DeskPanel, poll: int) -> None:
         """``poll``: milliseconds between two looks, while ``timer`` runs."""

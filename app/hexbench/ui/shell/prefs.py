@@ -1,4 +1,4 @@
-"""What the player prefers: settings are changed here, kept, and hold at once wherever they show."""
+"""The player's preferences: changes are saved and take effect at once wherever they show."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _COVERS = (
     (
         "hidden",
         mark("When something is hidden"),
-        mark("Where both sides know the same, the other player simply goes on"),
+        mark("When both sides know the same, the other player simply continues"),
     ),
-    ("always", mark("Always"), mark("At every change of the seat, whether or not there is anything to hide")),
+    ("always", mark("Always"), mark("At every change of seat, whether or not there is anything to hide")),
     ("never", mark("Never"), mark("For players who trust each other, or who play against themselves")),
 )
 
@@ -98,13 +98,13 @@ class Preferences(QObject):
         self.dialog = None
 
     def change(self, key: str, value: Any) -> None:
-        """Change a setting and let it hold; a settings file that cannot be written is told."""
+        """Change a setting and apply it; a settings file that cannot be written is reported."""
         settings = self.settings
         if settings.get(key) != value:
             try:
                 settings.set(key, value)
             except BadFile as fault:
-                self.say_wrong(tr("The setting could not be kept. {fault}", fault=why(fault)))
+                self.say_wrong(tr("The setting could not be saved. {fault}", fault=why(fault)))
         self.follow()
 
     def follow(self) -> None:
@@ -132,7 +132,7 @@ LARGEST = 2.0
 
 
 class Wardrobe:
-    """The palettes, each read once: the light and the safe colours that the settings ask for, with the keys of a game."""
+    """The palettes, each read once: the light and safe colours chosen in the settings, with a game's keys."""
 
     def __init__(self, settings: Settings, catalogue: Catalogue) -> None:
         self._settings, self._catalogue = settings, catalogue
@@ -150,7 +150,7 @@ class Wardrobe:
 
 
 class Looks(QObject):
-    """Of one window."""
+    """One per window: applies palette, text size and style."""
 
     def __init__(self, at: Pieces, prefs: Preferences) -> None:
         super().__init__(at.window)

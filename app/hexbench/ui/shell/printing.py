@@ -1,4 +1,6 @@
-"""Putting things on paper from the window: the menu below File, the dialog, the frame on the map, the file, the printer."""
+"""Printing and exporting from the window: the submenu of File, the dialog, the frame on the map, the file,
+the printer.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ FILTERS = {
 
 
 class Printing(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -51,7 +53,7 @@ class Printing(QObject):
         self._printer: QPrinter | None = None
         self._framing = False
         """A frame is being drawn on the map, and the dialog waits for it."""
-        self._back = once(self, self._on_back)  # the frame itself is told after the band has ended
+        self._back = once(self, self._on_back)  # the frame is reported after the band has ended
         self._menu()
         for row in PAPER:
             at.acts[row.name].triggered.connect(self._on_asked)
@@ -101,7 +103,7 @@ class Printing(QObject):
         self._leave()
         standing = self.standing()
         if standing is None:
-            self.table.tell(tr("There is nothing to be put on paper now."))
+            self.table.tell(tr("There is nothing to print or export now."))
             return None
         try:
             form = PaperForm(JOBS[name](standing), self.window)
@@ -133,14 +135,14 @@ class Printing(QObject):
         self._framing = False
 
     def _on_refreshed(self, shift: Shift) -> None:
-        """Somebody else looks, or at something else: nothing that was about to be made is left for him to see.
+        """Another viewer, or another view: discard what was about to be made, so that it cannot be seen.
 
-        While the game only goes on, what is made is the position from which it was asked for.
+        While the game merely continues, the position at the time of the request is used.
         """
         if shift.kind == "did" and not shift.turned:
             return
         if shift.turned or shift.kind in ("covered", "opened"):
-            self.folder = None  # what lies where the other player keeps his papers is nobody's business
+            self.folder = None  # the other player's folder must not be shown
         if self.looking is not None:
             self.looking.close()
         self._leave()
@@ -156,7 +158,7 @@ class Printing(QObject):
         hands.band.activate()
         hands.band.frames = self._on_framed
         hands.band.ended.connect(self._on_band_ended, Qt.ConnectionType.UniqueConnection)
-        self.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc: no frame."))
+        self.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc cancels."))
         if self.table.view is not None:
             self.table.view.setFocus()
 
@@ -165,7 +167,7 @@ class Printing(QObject):
             self.form.job.frame = box
 
     def _on_band_ended(self) -> None:
-        """The frame is drawn, or given up: the dialog comes back, with what it shows now."""
+        """The frame was drawn or cancelled: show the dialog again with the new part."""
         form = self.form
         if self._framing and form is not None:
             self._framing = False
@@ -205,7 +207,7 @@ class Printing(QObject):
             self.say_wrong(self.form.fault)
 
     def _on_written(self, path: str) -> None:
-        self.table.tell(tr("Written: {file}", file=path))
+        self.table.tell(tr("File written: {file}", file=path))
 
     # ---- the printer
     def _on_print(self) -> None:

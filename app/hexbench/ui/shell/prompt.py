@@ -1,4 +1,6 @@
-"""The prompt bar: whose decision it is, where in the sequence of play, what is asked, and a button for every answer."""
+"""The prompt bar: whose decision it is, the place in the sequence of play, the question, and a button for
+every answer.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ class _SidePlate(QWidget):
         self.setMinimumHeight(46)
 
     def show_side(self, side: str | None) -> None:
-        """Show this side; None: nobody decides."""
+        """Show this side; None: no side decides."""
         self.side = side
         self.title = "" if side is None else side_title(side, self.desk.seat)
         self.setAccessibleName("" if side is None else tr("{title} decides", title=self.title))
@@ -91,8 +93,8 @@ class _SidePlate(QWidget):
 
 
 class PromptBar(QFrame):
-    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the one that ends it. ``look_asked()``: whoever
-    answers at an open table wants to see his own side first.
+    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the default's button. ``look_asked()``: the
+    player who answers at an open table first wants to see that side's own view.
     """
 
     verb_asked = Signal(str)
@@ -126,9 +128,9 @@ class PromptBar(QFrame):
         self.offers: dict[str, QPushButton] = {}
         self.default: QPushButton | None = None
         self._wide: list[int] = []
-        """How wide each button is with its words in one line."""
+        """Width of each button with its text in one line."""
         self._row: tuple[object, list[_Button]] = (None, [])
-        """The rules of whose game, and what stands on its buttons."""
+        """The rules the buttons were made from, and their contents."""
         desk.refreshed.connect(self._on_refreshed)
         desk.units_changed.connect(self._on_units)
         desk.dressed.connect(self.plate.update)
@@ -171,7 +173,7 @@ class PromptBar(QFrame):
             self._hint(Hand(seat))
 
     def _hint(self, hand: Hand) -> None:
-        """A word for verbs that are no buttons: what to do with units, and how many still can."""
+        """A line about verbs without buttons: what to do with units, and how many can still act."""
         parts = []
         ready = hand.ready
         if self.desk.bridge.open_for is not None:
@@ -184,7 +186,7 @@ class PromptBar(QFrame):
             number = tr("1 unit") if len(ready) == 1 else tr("{n} units", n=len(ready))
             parts.append(
                 tr(
-                    "{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).",
+                    "{label}: drag a counter, or press Enter at the cursor. {number} can act (N: next).",
                     label=label,
                     number=number,
                 )
@@ -251,7 +253,7 @@ class PromptBar(QFrame):
             self._fit_buttons()
 
     def _buttons_of(self, offers: tuple[Offer, ...], hand: Hand) -> list[_Button]:
-        """What stands on the buttons of now, in order."""
+        """The current buttons, in order."""
         default, framed = hand.answer, hand.seat.framed is not None
         row: list[_Button] = []
         for offer in offers:
@@ -273,7 +275,7 @@ class PromptBar(QFrame):
             # It may be tried although it is not offered: the rules then say what is still to be done.
             row.append(_Button("verb.closing", tell(closing.say), tell(closing.help), True))
         elif default is not None and not any(one.is_default for one in row):
-            # The default is about a unit or another thing: it still gets its button, in the verb's own words.
+            # The default has a subject: it still gets its button, labelled with the verb.
             said = self.desk.saying(default) or self._words(hand, default)
             help_ = tr("Let the rules choose the plainest legal answer")
             row.append(
@@ -294,7 +296,7 @@ class PromptBar(QFrame):
         return f"{tell(verb.label)}: {tr(' to ').join(x for x in (about, where) if x)}".removesuffix(": ")
 
     def _focus_default(self) -> None:
-        """A button that goes must not leave the keyboard to undo."""
+        """When a button disappears, the focus must not pass to undo."""
         if self.default is not None:
             self.default.show()
             self.default.setFocus()
@@ -308,7 +310,7 @@ class PromptBar(QFrame):
             button.setDefault(framed)
             button.setMinimumWidth(bold_width(button))
             self._end_help = (
-                help_ if framed else f"{help_}\n{tr('What is left undone is listed first.')}".strip()
+                help_ if framed else f"{help_}\n{tr('Anything left undone is listed first.')}".strip()
             )
             button.setToolTip(as_it_is(f"{self._end_help}\n{self.end_keys}".strip()))
             button.clicked.connect(self.default_asked)
@@ -326,7 +328,7 @@ class PromptBar(QFrame):
             self.default.setToolTip(as_it_is(f"{self._end_help}\n{keys}".strip()))
 
     def _warn(self, button: QPushButton, verb: str) -> None:
-        """A sign on the button, and words in its tooltip, where undo will or may not reach behind it."""
+        """A sign on the button and a sentence in its tooltip, if undo cannot, or may not, go back behind it."""
         if warn(button, self.desk, verb) and button.minimumWidth():
             button.setMinimumWidth(button.minimumWidth() + 24)
 
@@ -335,7 +337,7 @@ class PromptBar(QFrame):
 
 
 class _Button(NamedTuple):
-    """What stands on a button of the prompt, and what undo meets behind it."""
+    """The text of a prompt button, and the undo barrier behind it."""
 
     name: str
     label: str

@@ -1,4 +1,4 @@
-"""Going through what was: what the history dock and the log ask for, and the replay bar over the map, picture by picture.
+"""Looking at the past: requests of the history dock and the log, and the replay bar over the map.
 
 While the bar is open the table shows an earlier position from the viewer's own seat, and nothing can be decided there.
 """
@@ -51,13 +51,13 @@ BUTTONS: tuple[tuple[str, _Sign, str], ...] = (
     (
         "back",
         _Sign.SP_MediaSeekBackward,
-        mark("One step back (Left); by phase Page Up, by turn Ctrl+Page Up"),
+        mark("One step back (Left); by phase: Page Up, by turn: Ctrl+Page Up"),
     ),
     ("play", _Sign.SP_MediaPlay, mark("Play or pause (Space)")),
     (
         "forward",
         _Sign.SP_MediaSeekForward,
-        mark("One step on (Right); by phase Page Down, by turn Ctrl+Page Down"),
+        mark("One step forward (Right); by phase: Page Down, by turn: Ctrl+Page Down"),
     ),
     ("last", _Sign.SP_MediaSkipForward, mark("To the last picture (End)")),
 )
@@ -69,7 +69,7 @@ STEPS: tuple[tuple[str, By], ...] = (
 
 
 class ReplayBar(QFrame):
-    """``ended()``: the game is shown as it stands again."""
+    """``ended()``: the current position is shown again."""
 
     ended = Signal()
 
@@ -110,14 +110,14 @@ class ReplayBar(QFrame):
         self.keys["play"].clicked.connect(self.play)
         self.keys["forward"].clicked.connect(lambda: self.go(1))
         self.keys["last"].clicked.connect(lambda: self.show_picture(len(self.pictures) - 1))
-        self.steps = self._box("steps", tr("What the replay goes by"), STEPS)
-        self.steps.setToolTip(tr("Go and play by single actions, by phases or by game turns"))
+        self.steps = self._box("steps", tr("Step of the replay"), STEPS)
+        self.steps.setToolTip(tr("Step and play by single actions, by phases or by game turns"))
         self.speed = self._box("speed", tr("Speed of the replay"), SPEEDS)
-        self.speed.setToolTip(tr("How long each step stays when it plays by itself"))
+        self.speed.setToolTip(tr("How long each step is shown during play"))
         self.speed.setCurrentIndex(1)
         self.speed.currentIndexChanged.connect(self._on_speed)
         self.eyes = self._box("eyes", tr("Whose view of the game is replayed"), ())
-        self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire who knows all"))
+        self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire, who knows everything"))
         self.eyes.currentIndexChanged.connect(self._on_eyes)
         laid(row, self.steps, self.speed, self.eyes, None)
         self.done = self._button("done", tr("Done"), tr("Back to the game as it stands (Esc)"))
@@ -168,7 +168,7 @@ class ReplayBar(QFrame):
 
     # ---- opening and closing
     def begin(self, title: str, after: int, *, play: bool) -> bool:
-        """Show what came after a node; False when the viewer was told of nothing."""
+        """Show what came after a node; False if the viewer was told of nothing."""
         session = self.desk.bridge.session
         if session is None or self.desk.bridge.open_for is not None:
             return False
@@ -189,7 +189,7 @@ class ReplayBar(QFrame):
         return True
 
     def _fill_eyes(self, session: Session) -> None:
-        """Whose view may be chosen: nobody's but one's own where something is kept from the viewer."""
+        """Whose view may be chosen: only the viewer's own if anything is hidden from that side."""
         self._quiet = True
         self.eyes.clear()
         seat, viewer = session.seat(), session.viewer
@@ -206,7 +206,7 @@ class ReplayBar(QFrame):
         return found
 
     def _on_eyes(self) -> None:
-        """The same moment as somebody else saw it; of what he was not told there are no pictures."""
+        """The same moment in another view; there are no pictures of what that side was not told."""
         session = self.desk.bridge.session
         if self._quiet or session is None or self.isHidden():
             return
@@ -223,14 +223,14 @@ class ReplayBar(QFrame):
             self.show_picture(value - 1)
 
     def end(self) -> None:
-        """Show the game as it stands again."""
+        """Show the current position again."""
         if self.isHidden():
             return
         self._stop()
         self.desk.bridge.look_back(None)
 
     def _on_refreshed(self) -> None:
-        """Whatever else happened, a replay of a game that went on is over."""
+        """If the game went on in any way, the replay is over."""
         if not self.isHidden() and self.desk.bridge.past is None:
             self._stop()
 
@@ -382,7 +382,7 @@ if TYPE_CHECKING:
 
 
 class Historian(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -415,12 +415,12 @@ class Historian(QObject):
             self.secrecy.leave(session.viewer)
 
     def forget(self) -> None:
-        """Another game: nobody has seen anything of it."""
+        """Another game: forget what has been seen."""
         self._seen = {}
         self.secrecy.begin()
 
     def welcome(self, side: str | None) -> None:
-        """The player of ``side`` is back: show him what happened while he looked away, if he wants to see it."""
+        """The player of ``side`` is back: show what happened meanwhile, if the settings say so."""
         self.secrecy.welcome(side)
         after = self._seen.get(side)
         if after is not None and self.settings.get("play.replay_turns"):
@@ -445,7 +445,7 @@ class Historian(QObject):
         turn = session.turn_at(session.node)[0]
         after = next((n.number for n in reversed(line) if session.turn_at(n.number)[0] != turn), 0)
         if not self._replay(f"{turn}:", after, play=False):
-            self.table.tell(tr("Nothing has happened yet in this turn."))
+            self.table.tell(tr("Nothing has happened yet this turn."))
 
     def _replay(self, title: str, after: int, *, play: bool) -> bool:
         return self.table.replay.begin(title, after, play=play)

@@ -1,4 +1,6 @@
-"""Whose seat is shown next. It is decided before anything is drawn, so that all is drawn once, for whoever looks then."""
+"""Decides whose seat is shown next, before anything is drawn, so that everything is drawn once and for that
+viewer.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ Way = Literal["cover", "look", "open"]
 
 
 class Seating(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -35,9 +37,9 @@ class Seating(QObject):
         return 0 if session is None else sum(s not in session.header.players for s in session.rules.sides)
 
     def first_cover(self) -> str | None:
-        """The side whose player must say that he sits here before a game that was opened is shown; None: anybody may look.
+        """The side whose player must confirm being present before an opened game is shown; None: anybody may look.
 
-        Whoever opens a game need not be the one who decides in it: it may have been closed under the cover.
+        The person who opens a game need not be the one who decides in it: it may have been closed under the cover.
         """
         session = self.bridge.session
         if session is None or session.path is None or session.owner is not None or session.header.lesson:
@@ -47,8 +49,8 @@ class Seating(QObject):
         return None if self.settings.get("play.cover_between_players") == "never" else session.viewer
 
     def seat_again(self) -> None:
-        """Somebody who saw everything becomes a player again: at the seat of whoever decides, at a person's own while the
-        computer does; under a cover where one side knows more than another.
+        """A viewer who saw everything becomes a player again: at the deciding side's seat, or at a person's while the
+        computer decides; under a cover if one side knows more than another.
         """
         session = self.bridge.session
         if session is not None:
@@ -72,7 +74,7 @@ class Seating(QObject):
             self.bridge.look(side)
 
     def _due(self) -> tuple[Way, str] | None:
-        """How the seat must change hands now, and to which side; None: whoever looks goes on looking."""
+        """How the seat must change hands now, and to which side; None: no change."""
         bridge, session = self.bridge, self.bridge.session
         if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return None
@@ -84,7 +86,7 @@ class Seating(QObject):
         if decider == bridge.viewer and (bridge.open_for is None or session.is_open):
             return None
         choice, secret = self.settings.get("play.cover_between_players"), session.secret
-        # nobody sits down behind a cover only to say that he is done: there must be something to decide, or to hide
+        # no cover just to confirm being done: there must be something to decide, or to hide
         if choice == "always" and (secret or only_ending(session.seat(decider)) is None):
             return "cover", decider
         if choice == "never" or not secret:

@@ -1,5 +1,5 @@
-"""The dialogs of preferences: a row for each declared setting, its widget made from the setting's type, applied at once; and
-the keyboard shortcuts, every action with its keys, found by words or by pressing a key, changed and put back.
+"""The settings dialog: a row for each declared setting, with a widget made from its type, applied at once; and the
+shortcuts dialog: every action with its keys, found by words or by a key press, changed and reset.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ if TYPE_CHECKING:
 
 
 GROUPS = {
-    "look": mark("Looks"),
+    "look": mark("Appearance"),
     "map": mark("Map"),
-    "play": mark("Playing"),
+    "play": mark("Play"),
     "hear": mark("Screen readers"),
     "start": mark("Start screen"),
 }
-"""First part of a key -> heading; another group goes by its own name."""
+"""First part of a key -> heading; other groups use their own name as heading."""
 MOST = 1_000_000
 
 
 class SettingsDialog(QDialog):
-    """Every setting there is. ``changed(key, value)``: one was changed by hand and is to hold from now on."""
+    """Every setting. ``changed(key, value)``: the player changed one; it takes effect from now on."""
 
     changed = Signal(str, object)
 
@@ -81,7 +81,7 @@ class SettingsDialog(QDialog):
         area = scrolled(inner)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.reset = push("settings.reset", tr("As they were at first"), slot=self._on_reset)
+        self.reset = push("settings.reset", tr("Restore defaults"), slot=self._on_reset)
         buttons.addButton(self.reset, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
@@ -113,7 +113,7 @@ class SettingsDialog(QDialog):
             widget.setToolTip(
                 as_it_is(
                     tr(
-                        "{words}\nWhen the program is new: {first}. It holds at once.",
+                        "{words}\nDefault: {first}. Takes effect at once.",
                         words=setting.text,
                         first=_shown(widget, setting.default),
                     )
@@ -208,11 +208,11 @@ ON_THE_MAP = {
     "Ctrl+Left Ctrl+Right Ctrl+Up Ctrl+Down Space": mark("moves the map"),
     "0 1 2 3 4 5 6 7 8 9": mark("is part of a hex number"),
     "Return Enter Shift+Return Shift+Enter": mark("picks up and drops at the cursor"),
-    "F": mark("fans a stack out"),
+    "F": mark("fans out a stack"),
     "+ -": mark("zooms the map"),
     "H": mark("hides the counters while it is held"),
     "Home": mark("shows the whole map"),
-    "Esc": mark("gives up what was begun"),
+    "Esc": mark("cancels what was begun"),
     "Tab Shift+Tab": mark("goes to the next field"),
     "Menu": mark("opens the menu of a hex"),
     "F4": mark("opens the clause that a line of the log cites"),
@@ -222,7 +222,7 @@ FIXED = {QKeySequence(key).toString(): words for keys, words in ON_THE_MAP.items
 
 
 class ShortcutsDialog(QDialog):
-    """Choose an action, press the keys, use them. What is changed holds at once and is remembered."""
+    """Choose an action, press the keys, use them. Changes take effect at once and are saved."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -253,13 +253,13 @@ class ShortcutsDialog(QDialog):
         self.use = push("shortcuts.use", tr("&Use it"), slot=self._on_use)
         self.add = push("shortcuts.add", tr("Use it &too"), slot=self._on_add)
         self.none = push("shortcuts.none", tr("&No key"), slot=self._on_none)
-        self.usual = push("shortcuts.usual", tr("The &usual key"), slot=self._on_usual)
+        self.usual = push("shortcuts.usual", tr("&Default key"), slot=self._on_usual)
         self.verdict = text_label("shortcuts.verdict")
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
         press = laid(QHBoxLayout(), label, (self.press, 1))
         keys = laid(QHBoxLayout(), self.use, self.add, self.none, self.usual)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.all = push("shortcuts.all", tr("All as they were at first"), slot=self._on_all)
+        self.all = push("shortcuts.all", tr("Restore all defaults"), slot=self._on_all)
         buttons.addButton(self.all, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.close)
@@ -307,7 +307,7 @@ class ShortcutsDialog(QDialog):
             font.setItalic(keys != self.acts.usual[name])
             row.setFont(1, font)
             usual = ", ".join(QKeySequence(k).toString(native) for k in self.acts.usual[name]) or tr("no key")
-            row.setToolTip(1, as_it_is(tr("At first: {usual}", usual=usual)))
+            row.setToolTip(1, as_it_is(tr("Default: {usual}", usual=usual)))
         self._filter()
         self._judge()
 
@@ -334,16 +334,18 @@ class ShortcutsDialog(QDialog):
         fixed, dock, holder = tr(FIXED.get(key, "")), self._dock(key), self.acts.holder(key) if key else ""
         text = ""
         if fixed:
-            text = tr("{shown} {fixed}; it cannot be given to an action.", shown=shown, fixed=fixed)
+            text = tr("{shown} {fixed}; it cannot be assigned to an action.", shown=shown, fixed=fixed)
         elif dock:
             text = tr(
-                "{shown} goes to the dock “{dock}”; it cannot be given to an action.", shown=shown, dock=dock
+                "{shown} goes to the dock “{dock}”; it cannot be assigned to an action.",
+                shown=shown,
+                dock=dock,
             )
         elif holder and holder == name:
-            text = tr("{shown} is a key of this action already.", shown=shown)
+            text = tr("{shown} is already a key of this action.", shown=shown)
         elif holder:
             text = tr(
-                "{shown} is the key of “{title}”; used here, it is taken from there.",
+                "{shown} is the key of “{title}”; if used here, it is removed there.",
                 shown=shown,
                 title=self.acts.title(holder),
             )

@@ -1,4 +1,4 @@
-"""Drawing on the map: the tools and crayons in a bar over it, notes written in place, and who sees what was drawn."""
+"""Drawing on the map: a bar with tools and colours, notes edited in place, and who can see the drawings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ WORDS = {
 
 
 class _SketchBar(Float):
-    """Shown while a drawing tool is in hand. ``coloured(name)``: another crayon; ``done()``: put it away."""
+    """Shown while a drawing tool is active. ``coloured(name)``: another colour; ``done()``: put the tool
+    away.
+    """
 
     coloured = Signal(str)
     done = Signal()
@@ -94,7 +96,7 @@ class _SketchBar(Float):
 
 
 class _NoteEdit(Float):
-    """The words of a note, written where it stands. ``written(hex, words)``; Esc leaves it as it was."""
+    """Edits the text of a note in its hex. ``written(hex, words)``; Esc leaves it as it was."""
 
     written = Signal(str, str)
     closed = Signal()
@@ -105,8 +107,8 @@ class _NoteEdit(Float):
         self.line = named(
             QLineEdit(),
             "sketch.note",
-            tr("The words of the note"),
-            tr("Enter keeps the note, Esc leaves it as it was, no words erase it"),
+            tr("Text of the note"),
+            tr("Enter keeps the note, Esc leaves it as it was, an empty text erases it"),
         )
         self.line.setPlaceholderText(tr("A note; Enter keeps it"))
         self.line.setMaxLength(LONGEST)
@@ -130,7 +132,7 @@ class _NoteEdit(Float):
         self.line.setFocus()
 
     def dismiss(self) -> None:
-        """Go away, and forget the words: the next seat may be another's."""
+        """Close and clear the text: the next seat may be the other player's."""
         self.at = ""
         self.line.clear()
         if not self.isHidden():
@@ -150,7 +152,7 @@ class _NoteEdit(Float):
 
 
 class Sketching(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -272,7 +274,7 @@ class Sketching(QObject):
             if found:
                 self._do("erase", found[-1])
             else:
-                self.table.tell(tr("Nothing is drawn in {hex}.", hex=hexes[0]))
+                self.table.tell(tr("There is nothing drawn in {hex}.", hex=hexes[0]))
         elif kind == "note":
             old = self._found(hexes[0], "note")
             words = self.bridge.sketches[old[-1]].text if old else ""
@@ -316,7 +318,7 @@ class Sketching(QObject):
             getattr(bridge.session.sketches, what)(bridge.viewer, *parts)
         except BadFile as fault:
             self.say_wrong(
-                tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=why(fault))
+                tr("The drawing could not be saved, so nothing was drawn. {fault}", fault=why(fault))
             )
         self.show()
 

@@ -1,6 +1,6 @@
-"""What a screen reader is told: where the cursor is, what is asked, what happened, why not, and what the map shows now.
+"""What screen readers announce: where the cursor is, the prompt, what happened, refusals, and what the map shows.
 
-Everything told comes from the seat that is shown and from what its side was told, as all that is drawn does.
+Everything comes from the seat that is shown and from what its side was told, like everything drawn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
 
 
-# A hex in words, for those who hear the map: where it is, what it is, who stands in it, and what leads out
+# A hex in words, for players who hear the map: where it is, what it is, which units are in it, what leads out
 # of it.
 
 _NAMES_AT_ONCE = 6
@@ -77,7 +77,7 @@ def ways_out(atlas: Atlas, at: str) -> list[str]:
 
 
 def _unit_words(face: Face, words: Words) -> str:
-    """A unit: its name, or all that its counter says."""
+    """A unit's name, or everything on its counter."""
     if words != "full":
         return tell(face.title)
     parts = [tell(face.title), "–".join(x for x in (face.left, face.right) if x)]
@@ -90,7 +90,7 @@ def _unit_words(face: Face, words: Words) -> str:
 
 
 def _unit_lines(desk: Desk, at: str, words: Words) -> list[str]:
-    """Who stands in a hex, side by side."""
+    """The units in a hex, one line per side."""
     sides: dict[str, list[Face]] = {}
     for unit in desk.units_at(at):
         face = desk.face(unit)
@@ -108,7 +108,7 @@ def _unit_lines(desk: Desk, at: str, words: Words) -> list[str]:
 
 
 def overlay_words(at: str, shown: Mapping[str, Overlay]) -> list[str]:
-    """What the overlays that are on say of a hex, in the words of their legends."""
+    """What the active overlays show for a hex, in the words of their legends."""
     out: dict[str, None] = {}
     for overlay in shown.values():
         legend = {line.tone: tell(line.text) for line in overlay.legend}
@@ -127,7 +127,7 @@ def describe_hex(
     chips: Sequence[Chip] = (),
     shown: Mapping[str, Overlay] = {},
 ) -> str:
-    """All of it in one sentence; ``words`` says how much."""
+    """Describe a hex in one sentence; ``words`` is the verbosity."""
     if at not in atlas.index:
         return ""
     parts = [", ".join(ground(atlas, at)), *_unit_lines(desk, at, words)]
@@ -139,19 +139,19 @@ def describe_hex(
 
 
 RESULTS = ("DiceRolled", "Resolved", "StepLost", "GameEnded")
-"""Kinds of events that are told even in few words."""
+"""Kinds of events that are announced even in brief mode."""
 FRAME = ("TurnBegan", "PhaseBegan")
-"""Kinds that the prompt tells better."""
+"""Kinds that the prompt already covers."""
 RECENT = 60
-"""Lines of the log that may be news."""
+"""How many of the latest log lines may be news."""
 LINES = {"brief": 3, "usual": 5, "full": RECENT}
-"""Lines that are told of one action."""
+"""Log lines announced for one action, by verbosity."""
 _REASONS = {"brief": 1, "usual": 4, "full": RECENT}
-"""Reasons that are told of one refusal."""
+"""Reasons announced for one refusal, by verbosity."""
 
 
 class Speaking(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -160,7 +160,7 @@ class Speaking(QObject):
         self.screen_reader: ScreenReader = at.desk.screen_reader
         self.screen_reader.more = self._more
         self._told = 0
-        """The node whose news were told last."""
+        """The last node whose news was announced."""
         self._overlays: tuple[str, ...] = ()
         table = at.table
         at.desk.refreshed.connect(self._on_refreshed)
@@ -177,7 +177,7 @@ class Speaking(QObject):
         self.follow_settings()
 
     def follow_settings(self) -> None:
-        """Tell as much as the settings say."""
+        """Use the verbosity from the settings."""
         self.screen_reader.words = self.settings.get("hear.words")
 
     def _more(self, n: int) -> str:
@@ -222,7 +222,7 @@ class Speaking(QObject):
             self._tell_prompt()
 
     def _tell_lines(self, before: int) -> None:
-        """The lines that the action added, the results first where there are too many."""
+        """Announce the lines that the action added; if there are too many, only the results."""
         words = self.screen_reader.words
         new = [x for x in self.bridge.log[-RECENT:] if x.node > before and x.kind not in FRAME]
         most = LINES.get(words, 0)
@@ -252,7 +252,7 @@ class Speaking(QObject):
         self.screen_reader.say(text, "prompt", once=True)
 
     def prompt_words(self, *, full: bool) -> str:
-        """What is asked of whom; ``full``: with what can be done."""
+        """Who has to decide what; ``full``: with what can be done."""
         seat = self.desk.seat
         if seat is None:
             return ""
@@ -304,11 +304,11 @@ class Speaking(QObject):
 
     # ---- what is in the hand and on the map
     def describe(self, at: str) -> str:
-        """A hex as the cursor comes to it."""
+        """A hex, announced when the cursor enters it."""
         return self.hex_words(at, full=self._full)
 
     def hex_words(self, at: str, *, full: bool) -> str:
-        """A hex in as many words as are wanted, or in all."""
+        """A hex at the current verbosity, or in full."""
         table = self.table
         if table.view is None:
             return ""
@@ -317,7 +317,7 @@ class Speaking(QObject):
         return describe_hex(self.desk, scene.atlas, at, words, scene.chips_at(at), table.overlays.shown)
 
     def _on_hinted(self, text: str) -> None:
-        """What a drop would cost or lead to is told while the counters are carried by keys."""
+        """While counters are carried by keyboard, announce what a drop would cost or lead to."""
         hands = self.table.hands
         if text and hands is not None and hands.drag.active and hands.drag.by_key:
             at = self.table.view.cursor_hex if self.table.view is not None else ""
@@ -326,7 +326,7 @@ class Speaking(QObject):
 
     @staticmethod
     def _plain(part: str) -> str:
-        """A part of a hint without its brackets, which only an eye needs."""
+        """A part of a hint without its brackets, which only help when read on screen."""
         return tr("Rule {rule}", rule=part[1:-1]) if part.startswith("[") else part
 
     def _on_units(self) -> None:
@@ -337,7 +337,7 @@ class Speaking(QObject):
         self.screen_reader.say(tr("Selected: {units}", units=name), "selected")
 
     def _on_thought(self) -> None:
-        """An attack that is thought of: what it is, and what both sides and the shifts come to."""
+        """Announce the hypothetical attack: what it is, and the totals of both sides and the shifts."""
         combat = self.desk.thought.combat
         if combat is not None:
             sums = (f"{tell(account.say)} {account.total}" for account in combat.accounts if account.total)
@@ -366,7 +366,7 @@ class Speaking(QObject):
         view = self.table.view
         at = self.desk.hex if view is None else view.cursor_hex or self.desk.hex
         text = self.hex_words(at, full=True)
-        self.screen_reader.say(text or tr("The cursor is on no hex"), "read", urgent=True)
+        self.screen_reader.say(text or tr("The cursor is not on a hex"), "read", urgent=True)
         self.table.hinted.emit(text)
 
     def _on_read_prompt(self) -> None:

@@ -1,4 +1,4 @@
-"""The start screen: go on with a game, open one, or begin one."""
+"""The start screen: continue a game, open one, or start a new one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _ROUND_MS = 250
 
 
 class _Banner(QWidget):
-    """The name of the program on a strip of hexes with a few signs of the trade."""
+    """The program's name on a strip of hexes with a few military symbols."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,7 +149,7 @@ class StartScreen(QWidget):
     open_asked = Signal(str)
     browse_asked = Signal()
     begun_here = Signal()
-    """A game was asked for by its Begin here button, and whoever listens to ``new_asked`` has opened it."""
+    """A game was started with its Start here button, through ``new_asked``."""
     on_map_asked = Signal()
     """A new scenario is wanted on the map of the one that is chosen."""
 
@@ -183,15 +183,15 @@ class StartScreen(QWidget):
             (self.edit.clicked, "tools.scenario"),
             (self.on_map_asked, "tools.on_map"),
         )
-        """What is pressed here, and the action of the menus that it stands for."""
+        """Signals of this page, and the menu action each of them triggers."""
         self.filled = False
-        """Whether it was ever shown: before, nothing that changes need be taken over."""
+        """Whether it was ever shown; before that, no changes need to be applied."""
         self._last: RecentGame | None = None
         self._doomed = ""
         self._round = once(self, self._on_round, _ROUND_MS)
 
     def _make_left(self, desk: Desk) -> None:
-        """What stands in the column at the left."""
+        """The column on the left."""
         self.go_on = named(WordyButton(), "start.continue")
         self.go_on.clicked.connect(self._on_continue)
         self.last = named(Picture(desk), "start.last", tr("The position of the last game"))
@@ -203,14 +203,14 @@ class StartScreen(QWidget):
         self.recent.itemActivated.connect(self._on_recent)
         self.delete = self._delete_action()
         self.nothing = named(
-            wrapped_label(tr("Games you play are kept here by themselves, move by move.")), role="muted"
+            wrapped_label(tr("The games you play are saved here automatically, move by move.")), role="muted"
         )
         self.browse = named(QPushButton(tr("Open a file…")), "start.open")
         self.browse.clicked.connect(self.browse_asked)
         self.calculate = named(
             QPushButton(tr("Combat calculator…")),
             "start.calculator",
-            tip=tr("Put a combat together by hand, with no map"),
+            tip=tr("Put a combat together by hand, without a map"),
         )
         self.learn = named(
             QPushButton(tr("Learn by playing…")),
@@ -227,7 +227,7 @@ class StartScreen(QWidget):
     def _lay_right(self) -> QVBoxLayout:
         """All the games, or one of them with its scenarios."""
         self.head = _heading(tr("New game"))
-        self.back = named(QToolButton(), "start.back", tip=tr("Back to the pictures of all games (Esc)"))
+        self.back = named(QToolButton(), "start.back", tip=tr("Back to all games (Esc)"))
         self.back.setText(tr("‹ All games"))
         self.back.clicked.connect(self.show_games)
         self.pages = QStackedWidget()
@@ -242,10 +242,10 @@ class StartScreen(QWidget):
         return right
 
     def _lay_left(self) -> QWidget:
-        """The column of games that were begun before."""
+        """The column of recent games."""
         left = QVBoxLayout()
         left.setSpacing(8)
-        laid(left, _heading(tr("Go on")), self.last, self.go_on, self.nothing, self.learn)
+        laid(left, _heading(tr("Continue")), self.last, self.go_on, self.nothing, self.learn)
         self.recent_head = heading(tr("Recent games"), wraps=False)
         laid(left, self.recent_head, (self.recent, 1), self.browse, self.calculate, self.edit, self.left_out)
         left.addStretch(0)
@@ -279,13 +279,13 @@ class StartScreen(QWidget):
         return self._new.game if self._new is not None else next(iter(self.catalogue.games), "")
 
     def show_unfinished(self, n: int) -> None:
-        """Say on the button of the editor how many documents were left unfinished."""
+        """Show on the editor's button how many documents are unfinished."""
         if not n:
             self.edit.setText(tr("Scenario editor…"))
         elif n == 1:
-            self.edit.setText(tr("Scenario editor… (one not finished)"))
+            self.edit.setText(tr("Scenario editor… (one unfinished)"))
         else:
-            self.edit.setText(tr("Scenario editor… ({n} not finished)", n=n))
+            self.edit.setText(tr("Scenario editor… ({n} unfinished)", n=n))
 
     def show_games(self) -> None:
         """Show the cards of all games."""
@@ -349,7 +349,7 @@ class StartScreen(QWidget):
         found.setObjectName("start.delete")
         found.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         found.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        found.setToolTip(tr("Delete the file of this game for good, and take it off the list"))
+        found.setToolTip(tr("Delete this game's file permanently and remove it from the list"))
         found.triggered.connect(self._on_delete)
         for place in (self.go_on, self.recent):
             place.addAction(found)
@@ -388,7 +388,7 @@ class StartScreen(QWidget):
             self.open_asked.emit(self._last.path)
 
     def _on_delete(self) -> None:
-        """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
+        """Delete the current game: the focused one in the list, else the one to continue."""
         in_list = self.recent.currentRow() >= 0 and not self.go_on.hasFocus()
         listed = self.recent.currentItem() if in_list else None
         path = str(self._last.path) if self._last is not None else ""
@@ -403,7 +403,7 @@ class StartScreen(QWidget):
         ask.setTextFormat(Qt.TextFormat.PlainText)
         ask.setWindowTitle(tr("Delete a game"))
         ask.setText(tr("Delete {game}?", game=name))
-        ask.setInformativeText(as_it_is(tr("Its file is deleted for good: {path}", path=path)))
+        ask.setInformativeText(as_it_is(tr("Its file is deleted permanently: {path}", path=path)))
         ask.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole).setObjectName(
             "start.deleting.yes"
         )
@@ -451,5 +451,5 @@ def _editor_button() -> QPushButton:
     return named(
         QPushButton(),
         "start.editor",
-        tip=tr("Make scenarios and positions of your own, from nothing or from those there are"),
+        tip=tr("Make your own scenarios and positions, from scratch or from existing ones"),
     )

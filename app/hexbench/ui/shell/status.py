@@ -9,8 +9,8 @@ from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, named
 
 
 class StatusBar(QStatusBar):
-    """Left: the hex. Middle: a hint. Right: the scale. What is longer than its room ends in dots: a window is never narrower
-    than the least its status bar needs, and long reasons against a drag made it wider than its screen.
+    """Left: the hex. Middle: a hint. Right: the scale. Text that does not fit ends in dots: a window cannot be narrower
+    than its status bar's minimum, and long reasons against a drag used to make it wider than the screen.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -19,7 +19,7 @@ class StatusBar(QStatusBar):
         self.place = named(ShortLabel(), "status.place")
         self.hint = named(ShortLabel(), "status.hint")
         self.open = named(
-            PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody")),
+            PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anyone")),
             "status.study",
             role="warn",
         )

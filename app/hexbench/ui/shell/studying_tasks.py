@@ -1,6 +1,6 @@
-"""The study dock at the window: what is asked becomes a task in a process of its own, and what it finds is shown as it comes.
+"""The study dock in the window: each question becomes a task in a separate process; results are shown as they arrive.
 
-Everything is asked from the view of the side whose seat is shown, or of the side that decides where everything may be seen.
+Questions use the view of the side whose seat is shown, or of the deciding side if everything may be seen.
 """
 
 from __future__ import annotations
@@ -42,16 +42,18 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     (
         "odds",
         mark("Odds"),
-        mark("What may come of the planned turn: who holds a hex, who lives, who is in supply"),
+        mark("What may come of the planned turn: who holds a hex, which units survive, which are in supply"),
     ),
-    ("chance", mark("Chance"), mark("Who is likely to win from here, by games of the computer")),
-    ("supply", mark("What if"), mark("A unit or a bridge gone, a hex taken: supply before and after")),
+    ("chance", mark("Chance"), mark("Who is likely to win from here, judged by games the computer plays")),
+    ("supply", mark("What if"), mark("A unit or a bridge removed, a hex taken: supply before and after")),
     ("review", mark("Review"), mark("The game so far: value, luck and decisions")),
 )
 
 
 class StudyPanel(DeskPanel):
-    """``hint_asked()``: ask the computer what it would do. The code behind its pages is loaded when it is furnished."""
+    """``hint_asked()``: ask the computer what it would do. The pages' code is loaded when the panel is
+    furnished.
+    """
 
     key: ClassVar[str] = "study"
     title: ClassVar[str] = mark("Study")
@@ -124,13 +126,13 @@ class StudyPanel(DeskPanel):
 
 POLL = 60
 """Milliseconds between two looks for what was found."""
-COVERED = mark("Study is for one side alone: here both players watch.")
-_STALE = mark("The position is another now: what was found is of the one before.")
-_STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
+COVERED = mark("Study is for one side only: here both players are watching.")
+_STALE = mark("The position has changed: these results are for the previous one.")
+_STUDY_MODE = mark("It can be opened as a separate game, or as a branch in study mode.")
 
 
 class StudyTasks(DockWork):
-    """Bound to one window for as long as it has a table; one task at a time on each page."""
+    """One per window, as long as it has a table; runs one task at a time for each page."""
 
     def __init__(self, at: TablePieces) -> None:
         panel = StudyPanel(at.desk)
@@ -182,7 +184,7 @@ class StudyTasks(DockWork):
         """Why nothing may be asked here and now; empty: it may."""
         bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.past is not None:
-            return tr("There is nothing to be done now.")
+            return tr("There is nothing to do now.")
         return tr(COVERED) if bridge.open_for is not None else ""
 
     @property
@@ -202,7 +204,7 @@ class StudyTasks(DockWork):
         self.panel.show_eyes(tr("Seen by: {side}", side=name) if name else "")
 
     def _asking(self, page: StudyPage) -> Session | None:
-        """The session, where something may be asked of it; else the page says why not."""
+        """The session if questions are allowed now; else None, and the page says why not."""
         none = self.why_not()
         session = self.bridge.session
         if none or session is None:
@@ -212,7 +214,7 @@ class StudyTasks(DockWork):
 
     # ---- asking
     def make(self, session: Session, task: Task) -> Work:
-        """Who works it out: a process of its own, so that the window goes on living."""
+        """The worker: a separate process, so that the window stays responsive."""
         from hexbench.study.working import Work
 
         return Work(session.rules, task)
@@ -313,7 +315,7 @@ class StudyTasks(DockWork):
         self._begin(page, session, task)
 
     def _eyes_on(self, session: Session) -> str | None:
-        """Through whose eyes a game is gone over: nobody's where the umpire's seat is shown, which sees everything."""
+        """Whose view a review uses: None if the umpire's seat is shown, which sees everything."""
         from hexbench.session.reviewing import seen_by
 
         return None if self.bridge.viewer is None else seen_by(session, self.side)
@@ -402,7 +404,7 @@ class StudyTasks(DockWork):
             return
         page = self.panel.chance
         session, makers, starts = self._starts
-        page.say(tr("Game {n} is played once more, and then opened.", n=number + 1))
+        page.say(tr("Game {n} is played again and then opened.", n=number + 1))
         self._begin(page, session, GameTask(makers, starts[place], number, MOST))
 
     def _open_played(self, found: GameLine) -> None:
@@ -416,7 +418,7 @@ class StudyTasks(DockWork):
         self._open(lambda path: keep_line(session, found.world, found.line, path, title=title))
 
     def open_line(self, one: Decision) -> None:
-        """What the computer would have done, as a game of its own."""
+        """Open what the computer would have done as a separate game."""
         from hexbench.session.reviewing import keep_line
 
         session = self.bridge.session

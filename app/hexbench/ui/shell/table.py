@@ -1,4 +1,6 @@
-"""The table one plays at: the map in the middle, the prompt above, docks round it, and what floats over the map."""
+"""The table for playing: the map in the middle, the prompt above, docks round it, and what floats over the
+map.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,8 @@ if TYPE_CHECKING:
 
 
 class Table(QMainWindow):
-    """One table; another map gives it another view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar.
-    ``laid_anew()``: the map of the same game has another view, which whoever was bound to the one before must be bound to.
+    """One table; a new map gets a new view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar.
+    ``laid_anew()``: the map of the same game has a new view; whatever was connected to the old one must reconnect.
     """
 
     hovered = Signal(str)
@@ -59,7 +61,7 @@ class Table(QMainWindow):
     suppose_asked = Signal(str)
     fitted = Signal()
     laid_anew = Signal()
-    """The map lies as it was asked for with :meth:`Table.fit`."""
+    """The map is as requested with :meth:`Table.fit`."""
 
     def __init__(
         self, desk: Desk, settings: Settings, undo: QAction, redo: QAction, parent: QWidget | None = None
@@ -287,14 +289,14 @@ class Table(QMainWindow):
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
 
     def _sound(self, shift: Shift) -> None:
-        """Let an action be heard; a machine that cannot play is told of once."""
+        """Play the sounds of an action; report once if this machine cannot play sounds."""
         if self.sounds is None:
             from hexbench.ui.widgets.sounds import Sounds
 
             self.sounds = Sounds()
         if not self.sounds.follow(shift.events) and not self.sounds.mute:
             self.sounds.mute = True
-            self.tell(tr("Nothing on this machine plays sounds: pw-play, paplay or aplay is needed."))
+            self.tell(tr("This machine cannot play sounds: pw-play, paplay or aplay is needed."))
 
     def _show_combat(self, hand: Hand) -> None:
         """Mark the combat that is being fought, and bring it and the hexes asked for well into view."""
@@ -313,11 +315,11 @@ class Table(QMainWindow):
             self.view.centre_on(hexes[0])
 
     def show_all(self) -> None:
-        """Draw everything anew after :meth:`lay`."""
+        """Redraw everything after :meth:`lay`."""
         self._on_refreshed(Shift("viewer"))
 
     def fit(self) -> None:
-        """Show where everybody stands, as soon as the docks have found their places."""
+        """Show all units, as soon as the docks are in place."""
         self._fit_later.start()
 
     def _on_fit(self) -> None:
@@ -419,7 +421,7 @@ class Table(QMainWindow):
         self._about_unit((RISK.kind,))
 
     def show_foe_reach(self) -> None:
-        """How far the selected enemy gets: our zones counted, then ignored, then nothing again."""
+        """The reach of the selected enemy: with our zones of control, then without them, then off."""
         self._about_unit((FOE_REACH.kind, FOE_FREE.kind))
 
     def _about_unit(self, keys: tuple[str, ...]) -> None:
@@ -430,9 +432,9 @@ class Table(QMainWindow):
             return
         shown = self.overlays.step_through(keys)
         if shown and not self.desk.units:
-            self.tell(tr("Select a unit: it is drawn for that one."))
+            self.tell(tr("Select a unit to draw it for."))
         elif shown in (FOE_REACH.kind, FOE_FREE.kind) and shown not in self.overlays.shown:
-            self.tell(tr("Select an enemy unit: how far it gets is drawn."))
+            self.tell(tr("Select an enemy unit to draw its reach."))
 
     def select_stack(self) -> None:
         """Select every unit of the hex under study."""

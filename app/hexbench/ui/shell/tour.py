@@ -1,4 +1,4 @@
-"""The tour: six steps over the open game, each with a light on the widget it speaks of. Nothing is done to the game."""
+"""The tour: six steps over the open game, each highlighting the widget it explains. The game is not changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _OFFERED = "tour/offered"
 
 
 class Stop(NamedTuple):
-    """One step. ``{name}`` in the text is the key of that action; ``light`` prepares the window and says what is lit."""
+    """One step. ``{name}`` in the text becomes that action's key; ``light`` prepares the window and returns
+    what to light.
+    """
 
     title: str
     text: str
@@ -88,42 +90,61 @@ STOPS = (
     Stop(
         mark("Whose decision it is"),
         mark(
-            "This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it."
+            "This bar says who decides, where you are in the sequence of play, and what you "
+            "have to decide. Its buttons are all the possible answers; the framed one is the "
+            "plainest, and {game.default} presses it. If that would leave something undone, "
+            "no button is framed and the key lists it first. A die, an eye or an arrow on a "
+            "button warns that the step cannot be undone."
         ),
         _prompt,
     ),
     Stop(
         mark("Move a counter"),
         mark(
-            "Press on this counter and drag: everything it can reach is shaded with its cost, and the route and the running cost follow your hand. By keyboard: {game.next} goes to the next unit that can act, arrows move the cursor, Enter picks up and drops. Right click, or the Menu key, lists what else it can do."
+            "Press the mouse on this counter and drag: everything it can reach is shaded "
+            "with its cost, and the route and its cost so far follow your hand. By keyboard: "
+            "{game.next} goes to the next unit that can act, the arrows move the cursor, "
+            "Enter picks up and drops. A right click, or the Menu key, lists what else it "
+            "can do."
         ),
         _counter,
     ),
     Stop(
         mark("Ask why not"),
         mark(
-            "Nothing is refused without its reasons. Drop a counter where it may not go, or point at a hex and press {game.why}: every rule against it is listed with its number, the hexes at fault are lit, and the nearest thing you may do instead is offered. The Hex dock keeps the answer; a click on a number opens the rule."
+            "Nothing is refused without reasons. Drop a counter where it may not go, or "
+            "point at a hex and press {game.why}: every rule against it is listed with its "
+            "number, the hexes at fault are lit, and the nearest legal alternative is "
+            "offered. The Hex dock keeps the answer; click a number to open the rule."
         ),
         _hex,
     ),
     Stop(
         mark("See what the rules see"),
         mark(
-            "Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all, and H held down shows the ground without its counters."
+            "Layers draw reach, zones of control, supply, threats and more over the map, "
+            "each with its legend. Tick one and select a unit. {view.overlays_off} clears "
+            "them all; hold down H to see the ground without its counters."
         ),
         _layers,
     ),
     Stop(
-        mark("Take it back"),
+        mark("Undo it"),
         mark(
-            "{edit.undo} takes back, as far as the last dice, test or hand-over; {edit.redo} does it again. Every action is on the disk before you see it happen. The History dock goes back to any position, and in study mode you can play on from there."
+            "{edit.undo} undoes, as far back as the last die roll, test or hand-over; "
+            "{edit.redo} redoes. Every action is on disk before you see it happen. The "
+            "History dock goes back to any position, and in study mode you can play on from "
+            "there."
         ),
         _history,
     ),
     Stop(
         mark("Find anything"),
         mark(
-            "{edit.find} finds actions, units, towns, hexes and rules by a few letters. Every action is in these menus with its key, and every key can be changed. {help.manual} opens the manual, {help.keys} all keys on one page; this tour is under Help."
+            "{edit.find} finds actions, units, towns, hexes and rules by a few letters. "
+            "Every action is in these menus with its key, and every key can be changed. "
+            "{help.manual} opens the manual, {help.keys} shows all keys on one page; this "
+            "tour is under Help."
         ),
         _menus,
     ),
@@ -131,7 +152,9 @@ STOPS = (
 
 
 class _Veil(QWidget):
-    """Darkens the window but for one place. The mouse goes through it: what is shown can be tried at once."""
+    """Darkens the window except for one area. Mouse events pass through, so what is shown can be tried at
+    once.
+    """
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -154,7 +177,7 @@ class _Veil(QWidget):
 
 
 class Tour(Float):
-    """The card with words and buttons, and the light that goes with it. ``ended()``: skipped or seen to the end."""
+    """The card with text and buttons, and its highlight. ``ended()``: skipped or completed."""
 
     ended = Signal()
 
@@ -274,14 +297,16 @@ class Tour(Float):
 
 
 class Offer(Float):
-    """At the first start: would you like the tour? It takes no keyboard and goes with the first action done."""
+    """Offers the tour at the first start. It never takes the keyboard focus and disappears with the first
+    action.
+    """
 
     def __init__(self, window: Window, tours: Tours) -> None:
         super().__init__(window, window.desk)
         self.tours = tours
         self.setAccessibleName(tr("New here?"))
         words = text_label("tour.offer")
-        words.setText(tr("New here? Six steps show where everything is."))
+        words.setText(tr("New here? Six steps show you where everything is."))
         words.setWordWrap(False)
         take = push(
             "tour.take", tr("Show me"), tr("Six steps over this game; nothing is done to it"), tours.start
@@ -315,7 +340,7 @@ class Offer(Float):
 
 
 class Tours(QObject):
-    """Begins the tour, and offers it once."""
+    """Starts the tour, and offers it once."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)

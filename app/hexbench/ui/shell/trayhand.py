@@ -1,4 +1,6 @@
-"""From a tray onto the map, by mouse and by key; and Esc, which first closes what floats over the map."""
+"""Placing units from a tray onto the map, by mouse and keyboard; also Esc, which first closes what floats
+over the map.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 
 
 class TrayHand(QObject):
-    """Listens at one view, before the view does."""
+    """Filters the events of one view before the view handles them."""
 
     def __init__(self, view: MapView, acting: Acting, tray: TrayPanel, over: OverMap) -> None:
         super().__init__(view)
@@ -57,11 +59,11 @@ class TrayHand(QObject):
         return False
 
     def _on_home(self, units: tuple[str, ...]) -> None:
-        """Show where units that wait may be put; the overlay goes with the next gesture or Esc."""
+        """Show where waiting units can be placed; the next gesture or Esc removes the overlay."""
         hand = self.acting.hand
         ways = {} if hand is None else hand.ways(units)
         if not ways:
-            self.acting.told.emit(tr("There is no hex where these can be put now."))
+            self.acting.told.emit(tr("There is no hex where these units can be placed now."))
             return
         self._light({at: found[0].target.cost for at, found in ways.items()})
         self.view.fit_hexes(ways)
@@ -90,12 +92,11 @@ class TrayHand(QObject):
         return True
 
 
-# Points of a pool over the map: where one may be let go is lit, and one that is let go there goes to that
-# hex.
+# Points of a pool over the map: hexes that accept one are lit, and one dropped there goes to that hex.
 
 
 class PointHand(QObject):
-    """Listens for one view; it is the view's child and goes with it."""
+    """Handles points for one view; a child of the view, deleted with it."""
 
     def __init__(self, view: MapView, acting: Acting) -> None:
         super().__init__(view)

@@ -1,4 +1,6 @@
-"""The umpire's hand in the window: who agrees to it, counters dragged anywhere, and the seat that is left and taken again."""
+"""The umpire's hand in the window: consent, dragging counters anywhere, and leaving and taking the seat
+again.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ConsentDialog(QDialog):
-    """Every side ticks its own line; only then is it done. ``agreed(sides)``."""
+    """Asks every side to tick its own line before anything happens. ``agreed(sides)``."""
 
     agreed = Signal(object)
 
@@ -41,7 +43,7 @@ class ConsentDialog(QDialog):
             box = named(
                 QCheckBox(tr("The {name} player agrees", name=name)),
                 f"consent.{side}",
-                tip=tr("Only that player ticks this"),
+                tip=tr("Only this player may tick this"),
             )
             box.toggled.connect(self._on_toggled)
             self.boxes[side] = box
@@ -66,7 +68,7 @@ class ConsentDialog(QDialog):
 
 
 class _FreeHand:
-    """Lets every counter go everywhere; see :class:`hexbench.ui.tools.drag.DragRules`."""
+    """Lets every counter go anywhere; see :class:`hexbench.ui.tools.drag.DragRules`."""
 
     def __init__(self, umpiring: Umpiring) -> None:
         self.umpiring = umpiring
@@ -91,7 +93,7 @@ class _FreeHand:
 
 
 class Umpiring(QObject):
-    """Bound to one window for as long as it has a table."""
+    """One per window, as long as it has a table."""
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
@@ -126,10 +128,11 @@ class Umpiring(QObject):
             self._take(session.rules.sides)
         else:
             words = tr(
-                "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
+                "The umpire's hand changes the position outside the rules. The log, the "
+                "title and the file say so."
             )
             if session.secret:
-                words += tr(" Whoever holds it sees everything, also what one side hides from the other.")
+                words += tr(" Whoever holds it sees everything, even what one side hides from the other.")
             names = {side: tell(session.rules.side_name(side)) for side in session.rules.sides}
             dialog = ConsentDialog(self.window, tr("The umpire's hand"), words, tr("Take the hand"), names)
             dialog.agreed.connect(self._take)
@@ -146,7 +149,7 @@ class Umpiring(QObject):
         self.table.docking.front("umpire")
 
     def put_away(self) -> None:
-        """Nobody holds the hand any more; whoever decides takes his seat again, under a cover where one knows more."""
+        """Put the hand away; the deciding side takes its seat again, behind a cover if one side knows more."""
         session = self.bridge.session
         self._switch(False)
         if session is None or session.study:
@@ -171,7 +174,7 @@ class Umpiring(QObject):
                 table.hands.select.together = self.window.picking.together
 
     def _on_refreshed(self, shift: Shift) -> None:
-        """Whatever takes the umpire's seat away takes the hand away; the title says what the hand has done."""
+        """Put the hand away if the umpire's seat is no longer shown; the title says what the hand has done."""
         bridge = self.bridge
         if self.on and (bridge.session is None or bridge.covered or bridge.viewer is not None):
             self._switch(False)
@@ -182,7 +185,7 @@ class Umpiring(QObject):
         """Change the position; a refusal is explained. True: it is done."""
         table = self.table
         if self.bridge.past is not None:
-            table.tell(tr("The past stays as it was: go back to the game first."))
+            table.tell(tr("The past cannot be changed: go back to the game first."))
             return False
         try:
             self.bridge.playing.amend(action)

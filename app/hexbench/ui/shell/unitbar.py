@@ -1,4 +1,4 @@
-"""What can be done with the selected units other than dragging them: a row of buttons at the foot of the map."""
+"""What can be done with the selected units besides dragging them: a row of buttons at the bottom of the map."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _native(key: str) -> str:
 
 
 class _VerbKeys(QObject):
-    """The keys of what is offered now; a key does what the button of its verb does."""
+    """The keys of the verbs offered now; a key does the same as the verb's button."""
 
     def __init__(self, over: QWidget, acting: Acting) -> None:
         super().__init__(over)
@@ -115,7 +115,7 @@ NAME = 34
 
 
 class UnitBar(Float):
-    """Shown as long as units are selected that a verb is offered for; the verbs are those of the map's menu."""
+    """Shown while units are selected for which a verb is offered; the verbs are those of the map's menu."""
 
     def __init__(self, over: QWidget, acting: Acting) -> None:
         super().__init__(over, acting.desk)
@@ -187,7 +187,7 @@ class UnitBar(Float):
 
 
 class MapMenu(QMenu):
-    """One menu for one click; it deletes itself."""
+    """A context menu for one click; it deletes itself."""
 
     def __init__(self, table: Table, at: str) -> None:
         super().__init__(table)
@@ -213,7 +213,7 @@ class MapMenu(QMenu):
         if at:
             if len(desk.units_at(at)) > 1:
                 self._add("stack", tr("Select the stack"))
-                self._add("fan", tr("Fan the stack"))
+                self._add("fan", tr("Fan out the stack"))
             if desk.units_at(at):
                 self._add("suppose", tr("Build an attack on {at}", at=at))
             self._add("centre", tr("Centre on {at}", at=at))

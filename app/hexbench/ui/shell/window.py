@@ -1,4 +1,6 @@
-"""The window: start screen, table or cover, with menus above and the status bar below. It opens, closes and hands over."""
+"""The window: start screen, table or cover, with menus above and the status bar below. Opens and closes
+games.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,8 @@ VASSAL = ".vsav"
 
 
 class Window(QMainWindow):
-    """The one window of the program. ``shown_game()``: another game is on the table. ``language_asked()``: another language
-    was chosen, which a new window speaks. ``mend_asked(draft)``: a draft is to be opened in the scenario editor.
+    """The program's window. ``shown_game()``: another game is on the table. ``language_asked()``: another language was
+    chosen, which needs a new window. ``mend_asked(draft)``: open a draft in the scenario editor.
     """
 
     shown_game = Signal()
@@ -61,7 +63,7 @@ class Window(QMainWindow):
     def __init__(
         self, catalogue: Catalogue, awaited: Say | str | None = None, parent: QWidget | None = None
     ) -> None:
-        """``awaited``: what is about to be opened, by its title; else it begins with the start page."""
+        """``awaited``: title of what is about to be opened; None: show the start page."""
         super().__init__(parent)
         self.setObjectName("window")
         self.catalogue = catalogue
@@ -105,7 +107,7 @@ class Window(QMainWindow):
         self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
         self._table: Table | None = None
         self._notices = ""
-        """What is still to be said of the file that was opened: not under the cover."""
+        """Messages about the opened file, held back while the cover is shown."""
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
         self.dress()
@@ -127,7 +129,7 @@ class Window(QMainWindow):
 
     @property
     def start(self) -> StartScreen:
-        """The start page. It is made when first asked for: who goes on with a game need not wait for it."""
+        """The start page, created on first use, so that continuing a game need not wait for it."""
         if self._start is None:
             from hexbench.ui.shell.start import StartScreen
 
@@ -308,7 +310,7 @@ class Window(QMainWindow):
                 self.start.new.details.tables.choose(tables)
 
     def open_first(self) -> None:
-        """Go on with the last game; without one, the start page, which says where to begin."""
+        """Continue the last game; without one, show the start page."""
         last = self.catalogue.recent.last
         if last is not None:
             self.open_path(last.path)
@@ -330,7 +332,7 @@ class Window(QMainWindow):
             self.show_start()
 
     def _on_begun_here(self) -> None:
-        """A new player has begun his first game: the tour may be of use."""
+        """A new player has started a first game: offer the tour."""
         if self.bridge.session is not None:
             self.commands.tours.offer_once()
 
@@ -351,7 +353,9 @@ class Window(QMainWindow):
         tables: str = "",
         typed: bool = False,
     ) -> None:
-        """Begin a scenario or a position, with the player's own tables if a file of them is named; ``typed``: with his dice."""
+        """Start a scenario or a position. ``tables``: a file of the player's own tables; ``typed``: dice are
+        typed in.
+        """
         sealed, self.wishes.words = self.wishes.words, False
         if not sealed:
             self._begin(game, name, options, study, tables, typed, {})
@@ -398,7 +402,7 @@ class Window(QMainWindow):
     def _as_asked(self, session: Session, study: bool) -> Session:
         """A game with study mode and the computer's sides as they were chosen."""
         if study:
-            session.set_study(True, session.to_agree)  # chosen for a new game, by whoever begins it
+            session.set_study(True, session.to_agree)  # chosen for a new game by the player who starts it
         asked, self.wishes.players = self.wishes.players, {}
         if asked:
             session.set_players(asked, self.wishes.manners)
@@ -439,13 +443,13 @@ class Window(QMainWindow):
         dialog.open()
 
     def open_path(self, path: str) -> None:
-        """Go on with a saved game, or begin a scenario from a file."""
+        """Continue a saved game, or start a scenario from a file."""
         from hexbench.ui.shell.commands import open_watched
         from hexbench.ui.shell.mailroom import is_mail
 
         session = self.bridge.session
         if session is not None and session.path is not None and same_file(Path(path), session.path):
-            self.table.tell(tr("This game is open already."))  # and it alone may write to its file
+            self.table.tell(tr("This game is already open."))  # and it alone may write to its file
             return
         if is_pack(Path(path)):
             self.passing.look_at(Path(path))
@@ -482,7 +486,7 @@ class Window(QMainWindow):
         """Ask for a file."""
         folder = self.catalogue.places.games
         kinds = tr(
-            "Hexbench games and saved games of VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)",
+            "Hexbench games and VASSAL saved games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)",
             suffix=SUFFIX,
         )
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(folder), kinds)
@@ -502,7 +506,7 @@ class Window(QMainWindow):
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
-        """Go on in another file."""
+        """Continue in another file."""
         session = self.bridge.session
         if session is None:
             return
@@ -512,7 +516,7 @@ class Window(QMainWindow):
             self.say_wrong(why(fault))
 
     def show_session(self, session: Session) -> None:
-        """Put a game on the table. Nothing is painted before the map lies as it is to be seen."""
+        """Put a game on the table. Nothing is painted before the map is in its final place."""
         self.pages.setUpdatesEnabled(False)
         try:
             self._put_on_table(session)
@@ -564,7 +568,7 @@ class Window(QMainWindow):
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
         if other is None or other.header.sealed != session.header.sealed:
-            forget(session.header.sealed)  # whoever opens it again says the words again
+            forget(session.header.sealed)  # the passwords are asked for again when it is reopened
         try:
             session.close()
         except BadFile as fault:
@@ -604,17 +608,17 @@ class Window(QMainWindow):
             self._on_saved()  # a new game has its file with its first action
 
     def _on_look(self) -> None:
-        """Somebody at the open table wants to see what only his side knows before he answers."""
+        """A player at the open table first wants to see what only that side knows."""
         if self.bridge.decider is not None:
             self.hand_over(self.bridge.decider)
 
     def hand_over(self, side: str) -> None:
-        """Cover the screen until the player of ``side`` says that he sits here."""
+        """Cover the screen until the player of ``side`` confirms being present."""
         self.historian.leave()
         self._lay_cover(side)
 
     def _cover_at_first(self) -> None:
-        """Cover a game that was opened, where its seat is not for whoever opened it."""
+        """Cover an opened game if its seat may not be for the person who opened it."""
         side = self.seating.first_cover()
         if side is not None:
             self._lay_cover(side)
@@ -666,7 +670,9 @@ class Window(QMainWindow):
 
     # ---- errors and the end
     def _on_failed(self, sentence: str) -> None:
-        """Something could not be written: when the file is lost, the bar over the map says more than a dialog could."""
+        """Something could not be written. If the file is lost, the bar over the map says so instead of a
+        dialog.
+        """
         if not self.file_watch.look():
             self.say_wrong(sentence)
 

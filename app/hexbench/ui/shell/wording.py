@@ -1,4 +1,4 @@
-"""The words that seal a saved game: asked for before a game begins, and again by whoever opens it."""
+"""The passwords that seal a saved game: asked for before a game begins, and again when it is opened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 
 class _Words(QDialog):
-    """One hidden field for a word of each side, under a sentence; accepted: :attr:`words` has what was typed."""
+    """A hidden field for each side's password; once accepted, :attr:`words` has what was typed."""
 
     def __init__(
         self, title: str, text: str, sides: Sequence[str], do: str, tip: str, parent: QWidget
@@ -45,7 +45,7 @@ class _Words(QDialog):
         self.resize(520, 120 + 70 * len(sides))
 
     def field(self, name: str) -> QLineEdit:
-        """A field that shows nothing of what is typed."""
+        """A field that hides what is typed."""
         found = named(QLineEdit(), name)
         found.setMaxLength(MOST)
         found.setEchoMode(QLineEdit.EchoMode.Password)
@@ -54,7 +54,7 @@ class _Words(QDialog):
 
     @property
     def words(self) -> dict[str, str]:
-        """side -> what it typed, where it typed anything."""
+        """side -> its password, for each side that typed one."""
         return {side: text for side, field in self.fields.items() if (text := field.text().strip())}
 
     def look(self) -> None:
@@ -62,24 +62,28 @@ class _Words(QDialog):
 
 
 class NewWords(_Words):
-    """Asks each side for a word, twice; a side may leave it."""
+    """Asks each side for a password, twice; a side may leave it empty."""
 
     def __init__(self, sides: Sequence[str], parent: QWidget) -> None:
         self.again: dict[str, QLineEdit] = {}
         super().__init__(
             tr("Seal the saved game"),
             tr(
-                "Each side types a word of its own while the other looks away. What lies hidden, every move and the dice to come are locked in the file with the words together: it opens only when each is said again. There is no other way in. A forgotten word is the end of the game. A side may leave its word out."
+                "Each side types its own password while the other looks away. What is "
+                "hidden, every move and the dice to come are locked in the file with all the "
+                "passwords together: it opens only when every one is entered again. There is "
+                "no other way in: if a password is forgotten, the game is lost. A side may "
+                "go without a password."
             ),
             sides,
             tr("Begin"),
-            tr("Seal the game with these words and begin"),
+            tr("Seal the game with these passwords and start"),
             parent,
         )
         for side, field in self.fields.items():
             field.setPlaceholderText(tr("Characters: {n} or more", n=FEWEST))
             self.again[side] = self.field(f"words.again.{side}")
-            self.again[side].setPlaceholderText(tr("the same again"))
+            self.again[side].setPlaceholderText(tr("repeat it"))
             below = 2 * len(self.again) - 1  # under the field it repeats
             self.form.insertRow(below, "", self.again[side])
         self.look()
@@ -93,22 +97,22 @@ class NewWords(_Words):
             if side in self.again
         )
         self.go.setEnabled(bool(words) and not short and not apart)
-        self.wrong.setText(tr("A word and its repetition differ.") if apart and not short else "")
+        self.wrong.setText(tr("A password and its repetition differ.") if apart and not short else "")
 
 
 class SavedWords(_Words):
-    """Asks for the words of a sealed game; accepted: it is unlocked."""
+    """Asks for the passwords of a sealed game; once accepted, it is unlocked."""
 
     def __init__(self, seal: Seal, path: Path, parent: QWidget) -> None:
         self.seal, self.path = seal, path
         super().__init__(
             tr("A sealed game"),
             tr(
-                "This game opens with the words that its sides said at the start, each typed by its own side."
+                "This game opens with the passwords its sides chose at the start, each typed by its own side."
             ),
             seal.sides,
             tr("Open"),
-            tr("Open the game with these words"),
+            tr("Open the game with these passwords"),
             parent,
         )
         self.look()
@@ -122,7 +126,10 @@ class SavedWords(_Words):
             unlock(self.seal, self.words, str(self.path))
         except Locked:
             self.wrong.setText(
-                tr("That is not it: the words open the game only together, each as it was said.")
+                tr(
+                    "Wrong password: the passwords open the game only together, each exactly "
+                    "as it was chosen."
+                )
             )
             return
         super().accept()

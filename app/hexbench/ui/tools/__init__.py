@@ -1,1 +1,1 @@
-"""Gestures of the hand on the map: one class each, with activate, cancel and a twin for the keyboard."""
+"""Gestures on the map: one class each, with activate, cancel and a keyboard equivalent."""

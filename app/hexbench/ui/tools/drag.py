@@ -21,7 +21,7 @@ _PARTS = {0: "", 2: "⅙", 3: "¼", 4: "⅓", 6: "½", 8: "⅔", 9: "¾", 10: "�
 
 
 def cost_text(twelfths: int) -> str:
-    """18 -> "1½"; a part without a sign of its own is written out: 7 -> "7/12"."""
+    """18 -> "1½"; a fraction without its own character is written out: 7 -> "7/12"."""
     whole, part = divmod(twelfths, TWELFTHS)
     sign = _PARTS.get(part, f"{part}/12")
     if not whole:
@@ -37,19 +37,19 @@ class DragRules(Protocol):
     """What the shell answers while counters are dragged."""
 
     def may_lift(self, units: tuple[str, ...]) -> bool:
-        """These counters may be picked up now, even if only to be told why they cannot go anywhere."""
+        """Whether these counters may be picked up, even if only to learn why they cannot go anywhere."""
 
     def targets(self, units: tuple[str, ...]) -> Mapping[str, Target]:
         """hex -> how to get there: its cost and route. Asked once, when the counters are lifted."""
 
     def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
-        """The counters were let go over a hex (empty: off the map). ``target`` None: it is not one of the targets.
+        """The counters were dropped on a hex (empty: off the map). ``target`` None: it is not one of the targets.
 
-        True: it is done, and ``update_faces`` was or will be called. False: they go back; the shell says why.
+        True: it was done, and ``update_faces`` was or will be called. False: they go back; the shell says why.
         """
 
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
-        """The counters are held over another hex: time for a word in the status bar."""
+        """The counters are held over another hex: update the hint in the status bar."""
 
 
 class DragTool:
@@ -129,7 +129,7 @@ class DragTool:
         return tuple(out)
 
     def drop(self, name: str) -> None:
-        """Let go over a hex; over the hex they came from nothing happens."""
+        """Drop on a hex; nothing happens on the hex they came from."""
         units, target = self.units, self._targets.get(name)
         by_key = self.by_key
         self._end()

@@ -1,4 +1,4 @@
-"""Which gesture the hand is making: the view forwards every event here, and this picks the tool that answers it.
+"""Chooses the gesture: the view forwards every event here, and this picks the tool that handles it.
 
     hands = Hands(view, rules)      # rules: see DragRules in drag.py
     hands.measure.activate(); hands.cancel(); hands.enabled = False
@@ -88,7 +88,7 @@ class Hands(QObject):
         self.enabled = True
         """False: counters may be looked at but not lifted (the other side decides, a replay runs)."""
         self.take_instead: Callable[[], bool] | None = None
-        """Asked before Enter does anything else: takes what is offered in place of what was refused."""
+        """Called before Enter does anything else: accepts the alternative offered after a refusal."""
         self._start: Touch | None = None
         self._before: tuple[str, ...] = ()
         """What was selected before the press."""
@@ -98,7 +98,7 @@ class Hands(QObject):
 
     @property
     def pointer(self) -> MeasureTool | LineTool | SketchTool | None:
-        """The tool that takes clicks on hexes now, if one is in hand."""
+        """The active tool that takes clicks on hexes, if any."""
         tools: tuple[MeasureTool | LineTool | SketchTool, ...] = (self.measure, self.line, self.sketch)
         return next((tool for tool in tools if tool.active), None)
 
@@ -229,7 +229,7 @@ class Hands(QObject):
         return False
 
     def _escape(self) -> bool:
-        """Give up what was begun; else close the fan (the view does that); else select nothing."""
+        """Cancel what was begun; else close the fan (the view does that); else clear the selection."""
         band = self.band.active or self.band.armed
         if band or self.drag.active or self.pointer is not None or self.pan.active:
             self.cancel()
@@ -268,7 +268,7 @@ class Hands(QObject):
         return True
 
     def cancel(self) -> None:
-        """Give up whatever is going on."""
+        """Cancel whatever is going on."""
         self._start = None
         self._long.stop()
         self.drag.cancel()

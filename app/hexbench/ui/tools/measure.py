@@ -1,4 +1,4 @@
-"""Measure: a tape from hex to hex that tells the distance."""
+"""Measure: a tape from hex to hex that shows the distance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _HexTool(QObject):
         raise TypeError(f"{type(self).__name__} fixes no hex")
 
     def _follow(self, name: str) -> None:
-        """What is not fixed yet goes to a hex."""
+        """Move the loose end to a hex."""
         raise TypeError(f"{type(self).__name__} has nothing that follows")
 
     def _on_cursor(self, name: str) -> None:
@@ -66,7 +66,7 @@ class MeasureTool(_HexTool):
         self.active = False
 
     def activate(self) -> None:
-        """Take the tape in hand; if there is a hex cursor, it begins there."""
+        """Activate the tape; if there is a hex cursor, it starts there."""
         self.active = True
         self._marks = []
         self._take()
@@ -106,13 +106,13 @@ class MeasureTool(_HexTool):
     cancel = finish
 
 
-# Line: from one hex to another, for questions about what lies between them: a line of sight.
+# Line: from one hex to another, for questions about what is between them: a line of sight.
 
 
 class LineTool(_HexTool):
     """The first click (or the hex cursor) is one end; the other follows the mouse and the cursor until a second click.
 
-    ``asked(a, b)``: the ends are these now. ``ended()``: it is put away.
+    ``asked(a, b)``: these are the ends now. ``ended()``: the tool was put away.
     """
 
     asked = Signal(str, str)
@@ -126,7 +126,7 @@ class LineTool(_HexTool):
         """Both ends are set; the next click begins another line."""
 
     def activate(self) -> None:
-        """Take it in hand; if there is a hex cursor, it begins there."""
+        """Activate it; if there is a hex cursor, it starts there."""
         self.active, self.start, self.fixed = True, "", False
         self._take()
 
@@ -164,7 +164,7 @@ PREVIEW = "sketch"
 class SketchTool(_HexTool):
     """Pin, note and eraser act on the hex clicked; an arrow is dragged, or clicked from hex to hex. By key: Enter.
 
-    ``made(kind, hexes)``: draw (or erase) this. ``ended()``: it is put away.
+    ``made(kind, hexes)``: draw (or erase) this. ``ended()``: the tool was put away.
     """
 
     made = Signal(str, tuple)
@@ -181,7 +181,7 @@ class SketchTool(_HexTool):
         return bool(self.kind)
 
     def activate(self, kind: str) -> None:
-        """Take one in hand."""
+        """Activate a drawing tool."""
         if not self.kind:
             self._view.cursor_moved.connect(self._on_cursor)
         self.kind, self.start = kind, ""

@@ -1,4 +1,4 @@
-"""Select: which counters the hand means."""
+"""Select: which counters are meant by a click or a key."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Frame(QRubberBand):
 
 
 class BandTool(QObject):
-    """``drawn(units, adding)``: these counters lie in it. ``ended()``: it is put away."""
+    """``drawn(units, adding)``: these counters are inside it. ``ended()``: the tool was put away."""
 
     drawn = Signal(tuple, bool)
     ended = Signal()
@@ -150,7 +150,7 @@ class BandTool(QObject):
         return self._from is not None
 
     def activate(self) -> None:
-        """Take it in hand."""
+        """Activate it."""
         self.armed = True
         self._view.viewport().setCursor(Qt.CursorShape.CrossCursor)
 

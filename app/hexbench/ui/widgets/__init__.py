@@ -1,1 +1,1 @@
-"""Small widgets that know no game, no map and no session."""
+"""Small widgets that do not depend on a game, a map or a session."""

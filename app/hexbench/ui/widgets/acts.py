@@ -1,4 +1,4 @@
-"""Tables of actions: what a row is, and how menus and actions are made of rows."""
+"""Tables of actions: what a row is, and how menus and actions are made from rows."""
 
 from __future__ import annotations
 

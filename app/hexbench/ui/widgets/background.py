@@ -1,5 +1,5 @@
-"""What would hold up the window: work done in slices between two events, with progress to watch and a button to stop it;
-and panels that are drawn anew when the window has time for it.
+"""Long work done in slices between two events, with progress and a stop button; and panels that are redrawn when
+the window has time.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ def once(owner: QObject, slot: Callable[[], object], after: int = 0) -> QTimer:
 
 
 def every(owner: QObject, slot: Callable[[], object], pause: int = 0) -> QTimer:
-    """A timer that calls ``slot`` every so many milliseconds from when it is started until it is stopped; 0: whenever the
-    window has nothing else to do.
-    """
+    """A timer that calls ``slot`` at this interval in milliseconds while it runs; 0: whenever the window is idle."""
     timer = QTimer(owner)
     timer.setInterval(pause)
     timer.timeout.connect(slot)
@@ -53,7 +51,7 @@ class BackgroundTask(QObject):
         self.done = 0
         """Steps done."""
         self.total = 0
-        """Steps there are; 0: nobody knows."""
+        """Number of steps; 0: unknown."""
         self.began = 0.0
         self._timer = every(self, self.slice)
 
@@ -103,14 +101,14 @@ class BackgroundTask(QObject):
 
 
 class TaskBar(QWidget):
-    """How far a task has come, and the button that stops it; there only while it takes long."""
+    """The progress of a task and a stop button; shown only if it takes long."""
 
     def __init__(self, task: BackgroundTask, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.task = task
         self.setObjectName("task")
         self.text = named(PlainLabel(text), role="muted")
-        self.bar = named(QProgressBar(), title=text, tip=tr("How far it has come: {words}", words=text))
+        self.bar = named(QProgressBar(), title=text, tip=tr("Progress: {words}", words=text))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.cancel = named(
@@ -132,7 +130,7 @@ class TaskBar(QWidget):
         self.bar.setAccessibleName(text)
 
     def _on_ended(self) -> None:
-        """Nothing is left of it: how far it came would tell the next reader how long it took."""
+        """Clear it: the remaining progress would tell the next viewer how long it took."""
         self.hide()
         self.bar.reset()
 
@@ -143,7 +141,7 @@ class TaskBar(QWidget):
         self.bar.setValue(min(done, self.task.total))
 
 
-# Panels that are drawn anew when something changed: at once where they are seen, behind a tab when the window has time.
+# Panels redrawn after changes: at once if visible, behind a tab when the window has time.
 
 USUAL = QSize(272, 236)
 """The room that a panel with a list and a few buttons asks for, in pixels."""
@@ -152,7 +150,7 @@ REST_MS = 40
 
 
 class Later(QObject):
-    """The panels that wait, in the order they asked: one by one when the window has nothing better to do."""
+    """The waiting panels in order of request: redrawn one by one when the window is idle."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -185,7 +183,8 @@ class Later(QObject):
         if self._waiting:
             panel = next(iter(self._waiting))
             del self._waiting[panel]
-            # The docks of a game go with it, and Qt deletes them when it will: whoever waits here may be gone by now.
+            # The docks of a game are closed with it, and Qt deletes them later: a waiting panel may no longer
+            # exist.
             if shiboken6.isValid(panel):
                 panel.catch_up()
         if self._waiting:
@@ -195,7 +194,7 @@ class Later(QObject):
 
 
 class _Desklike(Protocol):
-    """What such a panel needs of the desk it shows something of."""
+    """What such a panel needs from its desk."""
 
     later: Later
 
@@ -225,7 +224,7 @@ class LatePanel(QWidget):
         self._queue = desk.later
         self.stale = True
         self.bare = type(self).lay_out is not LatePanel.lay_out
-        """Whether nobody has seen it so far, so that it has no widgets yet."""
+        """Whether it has not been seen yet and so has no widgets."""
         if self.key:
             self.setObjectName(f"{self.room}.{self.key}")
         if title:
@@ -275,7 +274,7 @@ class LatePanel(QWidget):
         """Show what there is now. Never asked of a bare panel."""
 
     def renew(self) -> None:
-        """Draw anew now if it is seen; behind a tab when the window has time for it; else when it is shown."""
+        """Redraw now if visible; behind a tab, when the window has time; else when it is shown."""
         if self.bare and self.seen:
             self.furnish()
         elif self.seen:
@@ -286,7 +285,7 @@ class LatePanel(QWidget):
                 self._queue.add(self)
 
     def refresh_now(self) -> None:
-        """Draw anew, seen or unseen; a bare one waits until somebody sees it."""
+        """Redraw, visible or not; a bare panel waits until it is first seen."""
         self.stale = self.bare
         if not self.bare:
             self.refresh()

@@ -1,4 +1,4 @@
-"""A distribution as bars: one row an outcome, its share of the whole in length and in per cent."""
+"""A distribution as bars: one row per outcome, its share as a bar and in per cent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NARROW = 60
 
 
 class Bars(QWidget):
-    """Rows of (label, weight, lit). The one that is lit is what came of it."""
+    """Rows of (label, weight, lit). The lit one is the actual result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +115,7 @@ class Bars(QWidget):
 
 
 def per_cent(share: float) -> str:
-    """A share as it is written: whole per cents, with the ends told apart from nothing and everything."""
+    """A share in whole per cent, with tiny and near-certain shares distinguished from 0 and 100."""
     if 0 < share < 0.01:
         return "< 1 %"
     if 0.99 < share < 1:
@@ -160,7 +160,7 @@ def forecast_lines(forecast: Forecast | None, seat: Seat) -> str:
 
 
 def bar_label(bar: Bar) -> str:
-    """What stands beside a bar: an outcome in words, and its code after them."""
+    """The label of a bar: an outcome in words, followed by its code."""
     return tell(first_words(bar.words, str(bar.say))) if bar.words.template else tell(bar.say)
 
 

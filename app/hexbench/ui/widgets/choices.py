@@ -1,4 +1,4 @@
-"""Lists and numbers that are chosen from, as they stand in docks that scroll, beside menus whose actions have keys of one letter."""
+"""Drop-down lists and number fields for docks that scroll, in a window whose actions have single-letter keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MARGIN: Final = 4
 
 
 def is_typed(event: QEvent) -> bool:
-    """Whether a key that an action would take is a letter or number meant for the widget it goes to."""
+    """Whether a key that an action would take is a letter or digit meant for the focused widget."""
     return (
         event.type() == QEvent.Type.ShortcutOverride
         and isinstance(event, QKeyEvent)
@@ -51,7 +51,7 @@ def is_key(event: QEvent, key: Qt.Key) -> bool:
 
 
 class _Still(_Any):
-    """The wheel scrolls what it stands in, unless it has the keyboard."""
+    """The wheel scrolls the enclosing area, unless this widget has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class _Still(_Any):
 
 
 class DropDown(_Still, QComboBox):
-    """A list that drops down. Of a text that does not fit the beginning is shown, and dots."""
+    """A drop-down list. Text that does not fit is cut and ends in dots."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """As Qt paints it, which would cut the text off in the middle of a letter. (What a style is told of a list is asked for ten
@@ -112,7 +112,7 @@ class ChoiceBox(DropDown):
 
 
 class NumberBox(_Still, QSpinBox):
-    """A number that is typed or counted up and down."""
+    """A number that is typed or stepped up and down."""
 
 
 class FractionBox(_Still, QDoubleSpinBox):
@@ -126,7 +126,7 @@ class WrappedList(QListView):
     """A list from top to bottom. Qt lays such a list out anew when its height changes, and not when its width does: when
     the bar beside it appears, rows that now need a line more would be drawn over each other.
 
-    ``keeps_end``: who looks at the last row goes on looking at it.
+    ``keeps_end``: if the last row is visible, it stays visible.
     """
 
     keeps_end = False

@@ -1,4 +1,4 @@
-"""Docks round the middle of a window by key: what the table and the editors have in common."""
+"""Docks round a window's central widget, by key: shared by the table and the editors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AWAY = 500
 
 
 class Docks(QObject):
-    """The docks of one window. ``version``: of their arrangement; a remembered one of another version is not used."""
+    """The docks of one window. ``version``: of their arrangement; a saved one of another version is ignored."""
 
     def __init__(self, window: QMainWindow, prefixes: tuple[str, str], version: int) -> None:
         """``prefixes``: with what the names of docks and of their actions, as objects, begin."""
@@ -37,7 +37,7 @@ class Docks(QObject):
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
 
     def make(self, key: str, title: str, help_: str, widget: QWidget) -> QDockWidget:
-        """A dock with a widget, not yet in any area, and the action that goes there."""
+        """A dock with a widget, not yet in any area, and the action that leads to it."""
         dock = QDockWidget(title, self.window)
         dock.setObjectName(self._prefixes[0] + key)
         dock.setWidget(widget)
@@ -98,7 +98,7 @@ class Docks(QObject):
         self._later.start()
 
     def beside(self, dock: QDockWidget) -> list[QDockWidget]:
-        """Those that lie behind tabs together with a dock."""
+        """The docks that share a row of tabs with a dock."""
         return self.window.tabifiedDockWidgets(dock)
 
     def pass_by(self, step: Callable[[], bool]) -> bool:
@@ -147,7 +147,7 @@ class Docks(QObject):
         chrome = dock.palette()
         ink, muted = chrome.windowText().color().name(), chrome.placeholderText().color().name()
         buttons = {
-            "floatbutton": ("window", tr("Float"), tr("Make it a window of its own, or no longer one")),
+            "floatbutton": ("window", tr("Float"), tr("Make it a separate window, or dock it again")),
             "closebutton": ("cross", tr("Close"), tr("Close it; the View menu brings it back")),
         }
         for name, (sign, title, tip) in buttons.items():
@@ -157,7 +157,7 @@ class Docks(QObject):
                 named(button, title=title, tip=tip)
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
-        """Every tab shows its whole name, and says what it leads to."""
+        """Let every tab show its full name, with a tooltip."""
         for tabs in rows:
             tabs.setUsesScrollButtons(True)
             tabs.setElideMode(Qt.TextElideMode.ElideNone)
@@ -166,7 +166,7 @@ class Docks(QObject):
                 tabs.setTabToolTip(n, as_it_is(self.tip(tabs.tabText(n))))
 
     def tip(self, title: str) -> str:
-        """What a tab says of its dock."""
+        """The tooltip of a dock's tab."""
         return self.words.get(title, title)
 
     def rows(self) -> list[QTabBar]:

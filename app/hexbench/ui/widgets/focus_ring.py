@@ -1,4 +1,4 @@
-"""A ring round whatever has the keyboard, in every light: style sheets and painted widgets have no focus sign of their own."""
+"""A ring round the focused widget, in every light: styled and painted widgets show no focus themselves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVES: Final = frozenset(
 
 
 class Ring(QWidget):
-    """The ring itself: it lies over its window and lets everything through."""
+    """The ring itself: it lies over its window and passes all events through."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -59,7 +59,7 @@ class Ring(QWidget):
 
 
 class FocusRing(QObject):
-    """Follows the keyboard through one window and its dialogs."""
+    """Follows the keyboard focus through one window and its dialogs."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -67,7 +67,7 @@ class FocusRing(QObject):
         self.tone, self.bold = "#000000", 1.0
         self._ring: Ring | None = None
         self._arrived = False
-        """The keyboard has just come to where it is; what is scrolled away from it later stays so."""
+        """The focus has just moved here; later scrolling away is allowed."""
         self._later = once(self, self.follow)
         app = QApplication.instance()
         assert isinstance(app, QApplication), "widgets need an application"
@@ -133,7 +133,7 @@ class FocusRing(QObject):
         if kind == QEvent.Type.Hide and self.ring is not None:
             target = self.target
             if target is None or not target.isVisible():
-                self.ring.hide()  # at once: whatever takes that place may be painted long before the timer comes round
+                self.ring.hide()  # at once: what takes that place may be painted long before the timer fires
         if kind in MOVES and watched is not self._ring:
             self._later.start()
         return False
@@ -152,7 +152,7 @@ def _in_view(part: QWidget, top: QWidget) -> QRect:
 
 
 def _bring_up(part: QWidget) -> None:
-    """Scroll to a widget. Qt does so for steps within a scrolled area, and not for one that comes from outside."""
+    """Scroll to a widget. Qt does so for focus changes within a scroll area, but not from outside."""
     above = part.parentWidget()
     while above is not None:
         if isinstance(above, QScrollArea):

@@ -1,5 +1,5 @@
-"""The few icons of the window, drawn as paths in the ink of the palette, and the sign on a button after which there is no way
-back: dice, something hidden that is tested, a hand-over.
+"""The window's few icons, drawn as paths in the palette's ink, and the sign on a button that cannot be undone: dice,
+a hidden test, a hand-over.
 """
 
 from __future__ import annotations
@@ -177,20 +177,20 @@ def app_icon(ground: str, ink: str, rim: str) -> QIcon:
 
 
 CERTAIN: dict[str, str] = {
-    "dice": mark("Rolls dice: no way back."),
-    "seen": mark("Tests something hidden: no way back."),
-    "handover": mark("Hands over to the other side: no way back."),
+    "dice": mark("Rolls dice: cannot be undone."),
+    "seen": mark("Tests something hidden: cannot be undone."),
+    "handover": mark("Hands over to the other side: cannot be undone."),
 }
 POSSIBLE: dict[str, str] = {
-    "dice": mark("May roll dice: then there is no way back."),
-    "seen": mark("May test something hidden: then there is no way back."),
-    "handover": mark("May hand over to the other side: then there is no way back."),
+    "dice": mark("May roll dice: then it cannot be undone."),
+    "seen": mark("May test something hidden: then it cannot be undone."),
+    "handover": mark("May hand over to the other side: then it cannot be undone."),
 }
 SIGN = 18
 
 
 def barrier_words(barrier: Barrier, certain: bool) -> str:
-    """The warning in words; empty when there is nothing to warn of."""
+    """The warning as a sentence; empty if there is none."""
     return tr((CERTAIN if certain else POSSIBLE).get(barrier, ""))
 
 

@@ -1,4 +1,4 @@
-"""A page of text whose rule numbers and hexes can be clicked: what inspectors, refusals and the rules are shown on."""
+"""A page of text with clickable rule numbers and hexes, used for inspectors, refusals and the rules."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def rule_link(rule: str) -> str:
 
 
 def _clause_link(rule: str) -> str:
-    """A rule's number behind the sentence it stands for: a small link, which tells the clause where a page knows it."""
+    """A rule number after its sentence: a small link whose tooltip shows the clause if the page knows it."""
     return f'<span style="font-size:small">§\u202f{rule_link(rule)}</span>' if rule else ""
 
 
 def hex_link(hexes: Iterable[str], text: str) -> str:
-    """A word that lights hexes."""
+    """A link that lights hexes."""
     return f'<a href="hexes:{escape(",".join(hexes))}" style="text-decoration:none">{escape(text)}</a>'
 
 
@@ -86,7 +86,7 @@ class Page(QTextBrowser):
     more_asked = Signal()
     """What was folded away is to be shown."""
     clause: Callable[[str], str] | None = None
-    """Rule -> its clause, told while the pointer rests on its number; None: the page knows of none."""
+    """Rule -> its clause, the tooltip of its number; None: the page knows no clauses."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Small parts that panels are put together from."""
+"""Small parts from which panels are built."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ FRAME: Final = QSize(16, 48)
 
 
 def resize_within(window: QWidget, wide: int, high: int) -> None:
-    """Make a window so large, or as large as its screen has room for: its lowest buttons would lie beyond the edge."""
+    """Resize a window, but not beyond its screen: else its lowest buttons would be off the edge."""
     room = window.screen().availableSize() - FRAME
     window.resize(QSize(wide, high).boundedTo(room))
 
@@ -87,7 +87,7 @@ def scrolled(inner: QWidget) -> QScrollArea:
 
 
 class PlainLabel(QLabel):
-    """A label that shows its text letter by letter.
+    """A label that shows its text literally.
 
     Left to itself a label guesses whether its text is HTML, and names, titles and notes come from anybody's files:
     ``<!--`` in one would hide what follows. No other part of the desktop makes a QLabel.
@@ -139,9 +139,9 @@ class MarkupLabel(QLabel):
 
 
 class HintLabel(PlainLabel):
-    """A few lines below what they explain, as high as its words need at the width it has.
+    """A few lines below what they explain, as high as the text needs at its width.
 
-    A form asks a label that breaks its lines how high it wants to be before it knows how wide it will be, and cuts the rest.
+    A form asks a wrapping label for its height before its width is known, and would cut off the rest.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -155,7 +155,7 @@ class HintLabel(PlainLabel):
 
 
 class ShortLabel(PlainLabel):
-    """A line that ends in dots where there is no room for all of it; the tooltip has the whole, and so has a screen reader."""
+    """A line that ends in dots if it does not fit; the tooltip and screen readers have the whole text."""
 
     def setText(self, text: str) -> None:
         super().setText(text)
@@ -212,7 +212,7 @@ class NoteLabel(PlainLabel):
 
     @property
     def cut(self) -> bool:
-        """Whether there is less room than the words need."""
+        """Whether there is less room than the text needs."""
         return self.heightForWidth(self.width()) > self.height() + 1
 
     def _tip(self) -> None:
@@ -254,7 +254,7 @@ def broken(words: str, metrics: QFontMetrics, room: int) -> str:
 
 
 class _Wordy(_Button):
-    """What is pressed or ticked and breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
+    """A button or check box that wraps its text if it does not fit; ``text()`` still returns all of it."""
 
     def __init__(self, words: str = "") -> None:
         super().__init__()
@@ -278,7 +278,7 @@ class _Wordy(_Button):
         self._break()
 
     def _lines(self) -> str:
-        """Its words in lines, as there is room for them now."""
+        """Its text in lines, for the present width."""
         raise TypeError("each has room of its own")
 
     def _break(self) -> None:
@@ -288,10 +288,10 @@ class _Wordy(_Button):
 
 
 class WordyButton(_Wordy, QPushButton):
-    """A button that breaks its words into lines."""
+    """A button that wraps its text."""
 
     def wide(self, lines: int) -> int:
-        """The least width, in pixels, at which its words go into so many lines."""
+        """The smallest width, in pixels, at which its text fits into so many lines."""
         advance, words = self._bold().horizontalAdvance, self.words.split()
         if lines == 1:  # asked of every button of the prompt whenever they change
             return max(LEAST, advance(" ".join(words)) + self._edges())
@@ -321,7 +321,7 @@ class WordyButton(_Wordy, QPushButton):
 
 
 class WordyBox(_Wordy, QCheckBox):
-    """A box to tick that breaks its words into lines."""
+    """A check box that wraps its text."""
 
     def _lines(self) -> str:
         style = self.style()
@@ -331,14 +331,14 @@ class WordyBox(_Wordy, QCheckBox):
 
 
 class Across(QWidget):
-    """Buttons side by side, in as many rows as their words need at the width there is: a dock is narrow, and text may be large."""
+    """Buttons side by side, in as many rows as the width requires: a dock is narrow, and text may be large."""
 
     def __init__(self, buttons: Sequence[QPushButton], most: int = 3) -> None:
         """``most``: so many in a row where there is room."""
         super().__init__()
         self.buttons, self.most = tuple(buttons), most
         self.across = 0
-        """How many stand in a row now."""
+        """How many are in a row now."""
         self.grid = QGridLayout(self)
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setSpacing(4)
@@ -395,7 +395,7 @@ class WrappedRow(QWidget):
         return max(least, LEAST if part is self.wide else 0, part.minimumWidth())
 
     def _lines(self, room: int) -> list[list[QWidget]]:
-        """Which of them stand in which line at this width."""
+        """The distribution over lines at this width."""
         lines: list[list[QWidget]] = []
         left = 0
         for part in self.parts:
@@ -445,7 +445,7 @@ class WrappedRow(QWidget):
     def event(self, event: QEvent) -> bool:
         if (
             event.type() == QEvent.Type.LayoutRequest
-        ):  # one of them says something else, or is shown or hidden
+        ):  # the text of one of them changed, or one was shown or hidden
             self.updateGeometry()
             self._lay()
         return super().event(event)
@@ -643,7 +643,7 @@ def push(
     *,
     title: str = "",
 ) -> QPushButton:
-    """A button that says what it is for, and that Enter elsewhere in a dialog does not press."""
+    """A button with a tooltip, which Enter elsewhere in a dialog does not press."""
     button = named(QPushButton(text), key, title, tip)
     button.setAutoDefault(False)
     if slot is not None:
@@ -659,7 +659,7 @@ def tool(
     *,
     check: bool = False,
 ) -> QToolButton:
-    """A small button that says what it is for; Tab reaches it."""
+    """A small button with a tooltip; Tab reaches it."""
     button = named(QToolButton(), key, text, tip)
     button.setText(text)
     button.setCheckable(check)

@@ -1,8 +1,9 @@
-"""The one door to screen readers: whatever is to be heard goes through a :class:`ScreenReader`, once, in order, and not too often.
+"""The single interface to screen readers: every announcement goes through a :class:`ScreenReader`, once, in order, and
+not too often.
 
-What is said within a short while becomes one announcement, so that a reader is not cut off by the next word: a newer
-sentence of the same ``topic`` takes the place of the older one (the hex that the cursor has left is not told any more),
-and a sentence that another one holds already is dropped.
+Sentences within a short time become one announcement, so that a reader is not interrupted: a newer sentence of the
+same ``topic`` replaces the older one (a hex that the cursor has left is no longer announced), and a sentence already
+contained in another is dropped.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class _Said(msgspec.Struct, frozen=True):
 
 
 class ScreenReader(QObject):
-    """``heard(sentence, urgent)``: this was handed to screen readers. ``words`` is how much is told at all."""
+    """``heard(sentence, urgent)``: this was passed to screen readers. ``words``: the verbosity."""
 
     heard = Signal(str, bool)
 
@@ -55,7 +56,7 @@ class ScreenReader(QObject):
         self._source = source
         self.words: Words = "usual"
         self.more: Callable[[int], str] = "({} more)".format
-        """How it is said that so many sentences are left out."""
+        """Returns the sentence that says how many sentences were left out."""
         self._pending: list[_Said] = []
         self._last: dict[str, str] = {}
         self._described: tuple[QWidget, str] | None = None
@@ -83,7 +84,7 @@ class ScreenReader(QObject):
             self._timer.start()
 
     def forget(self) -> None:
-        """Say nothing of what waits: whoever looks now may not know it."""
+        """Discard what is waiting: the present viewer may not know it."""
         self._timer.stop()
         self._pending, self._last = [], {}
 
@@ -138,7 +139,7 @@ class ScreenReader(QObject):
             self._restore()
 
     def _restore(self) -> None:
-        """Give a widget its own description back. One that is gone needs none."""
+        """Restore a widget's own description, if it still exists."""
         if self._described is not None and isValid(self._described[0]):
             widget, own = self._described
             widget.setAccessibleDescription(own)

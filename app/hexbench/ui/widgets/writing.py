@@ -1,4 +1,4 @@
-"""Where a file is to be written: its name asked for, and what is there already not written over unasked."""
+"""Asking where to write a file, and whether to overwrite an existing one."""
 
 from __future__ import annotations
 
@@ -21,20 +21,22 @@ def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: 
         if not name or name.lower().endswith(ending):
             return Path(name) if name else None
         path = Path(f"{name}{ending}")
-        if not path.exists() or may_replace(parent, tr("There is a file {name} already.", name=path.name)):
+        if not path.exists() or may_replace(
+            parent, tr("There is already a file called {name}.", name=path.name)
+        ):
             return path
         start = str(path)
 
 
 def may_replace(parent: QWidget, because: str) -> bool:
-    """Ask whether a file may be written over; ``because`` says what would be lost."""
+    """Ask whether a file may be overwritten; ``because`` says what would be lost."""
     ask = QMessageBox(parent)
     ask.setObjectName("write.over")
     ask.setIcon(QMessageBox.Icon.Warning)
     ask.setTextFormat(Qt.TextFormat.PlainText)
     ask.setWindowTitle(parent.window().windowTitle().replace("[*]", ""))
     ask.setText(because)
-    over = ask.addButton(tr("Write over it"), QMessageBox.ButtonRole.DestructiveRole)
+    over = ask.addButton(tr("Overwrite it"), QMessageBox.ButtonRole.DestructiveRole)
     over.setObjectName("write.over.yes")
     over.setToolTip(as_it_is(tr("What is in the file now is lost")))
     keep = ask.addButton(QMessageBox.StandardButton.Cancel)
