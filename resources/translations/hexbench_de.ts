@@ -11814,6 +11814,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>(no hex)</source>
+        <translation>ohne Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>+ another card may be drawn.</source>
         <translation>+ eine weitere Karte darf gezogen werden.</translation>
@@ -11963,14 +11968,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Hexfeld wieder auf der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>1 hex hangs together with no other: {hexes}.</source>
-        <translation>1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
+        <translation type="vanished">1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>1 hex has no terrain: {hexes}.</source>
         <translation>1 Hexfeld hat kein Gelände: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex is not connected to the rest of the map: {hexes}.</source>
+        <translation>1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -12507,8 +12516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
-        <source>A key is made of small letters, digits and _, such as my_map.</source>
+        <source>A key consists of lower-case letters, digits and _, such as my_map.</source>
         <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
+    </message>
+    <message>
+        <source>A key is made of small letters, digits and _, such as my_map.</source>
+        <translation type="vanished">Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -12522,13 +12535,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>A lesson cannot have more than {most} steps.</source>
+        <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
+    </message>
+    <message>
         <source>A lesson has at least one step.</source>
-        <translation>Eine Lektion hat mindestens einen Schritt.</translation>
+        <translation type="vanished">Eine Lektion hat mindestens einen Schritt.</translation>
+    </message>
+    <message>
+        <source>A lesson has no more steps than {most}.</source>
+        <translation type="vanished">Eine Lektion hat nicht mehr Schritte als {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
-        <source>A lesson has no more steps than {most}.</source>
-        <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
+        <source>A lesson needs at least one step.</source>
+        <translation>Eine Lektion hat mindestens einen Schritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -12564,8 +12585,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>A map of the program has this key: choose another one.</source>
+        <translation type="vanished">Eine Karte des Programms hat diesen Schlüssel: Wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>A map that comes with the program already has this key: choose another one.</source>
         <translation>Eine Karte des Programms hat diesen Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
@@ -12619,14 +12644,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ort in {hexes} hat keinen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>A place lies in at least one hex.</source>
-        <translation>Ein Ort liegt in mindestens einem Hexfeld.</translation>
+        <translation type="vanished">Ein Ort liegt in mindestens einem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>A place needs a name.</source>
         <translation>Ein Ort braucht einen Namen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>A place needs at least one hex.</source>
+        <translation>Ein Ort liegt in mindestens einem Hexfeld.</translation>
     </message>
     <message>
         <source>A player turn has a first and a second pass.</source>
@@ -13504,9 +13533,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftpunkte aufteilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Allowed besides</source>
-        <translation>Daneben erlaubt</translation>
+        <translation type="vanished">Daneben erlaubt</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -13527,6 +13555,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Also</source>
         <translation>Außerdem</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Also accepted</source>
+        <translation>Geht auch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Also allowed</source>
+        <translation>Daneben erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -14423,6 +14461,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurück in Zug {turn}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Base scenario</source>
+        <translation>Szenario, auf dem es beruht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Basic</source>
         <translation>Grundwert</translation>
@@ -14683,14 +14726,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide Seiten sind gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>Both sides begin in {hex}.</source>
-        <translation>In {hex} beginnen beide Seiten.</translation>
+        <translation type="vanished">In {hex} beginnen beide Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Both sides have units in {hex}.</source>
         <translation>In {hex} haben beide Seiten Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Both sides start in {hex}.</source>
+        <translation>In {hex} beginnen beide Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14837,6 +14884,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebäude</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>Building the map failed ({why}).</source>
+        <translation>Der Kartenbau ist gescheitert ({why}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Built by</source>
         <translation>Gebaut von</translation>
@@ -14867,9 +14919,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach den Chancen jedes Tages</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>By way of</source>
-        <translation>Auf dem Weg über</translation>
+        <translation type="vanished">Auf dem Weg über</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -16038,9 +16089,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Dice laid out</source>
-        <translation>Ausgelegte Würfel</translation>
+        <translation type="vanished">Ausgelegte Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -16170,6 +16220,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Document</source>
         <translation type="vanished">Dokument</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Document type</source>
+        <translation>Art des Dokuments</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -16782,6 +16837,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geschätzt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Events</source>
+        <translation>Geschehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Every German attack has one shift; Germans move only by combat.</source>
         <translation>Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
@@ -16810,6 +16870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>Every defender loses {part} of its strength.</source>
         <translation>Jeder Verteidiger verliert {part} seiner Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Every entry hex of {unit} is occupied by the enemy at the start.</source>
+        <translation>Wo {unit} eintritt, steht zu Beginn der Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -17158,6 +17223,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Figuren, Unterstützung, Art</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>File name</source>
+        <translation>Name der Datei</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Finished in the next Engineering Phase</source>
         <translation>In der nächsten Pionierphase fertig</translation>
@@ -17391,9 +17461,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ab Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>From where {unit} comes in no way leads on.</source>
-        <translation>Von wo {unit} eintritt, führt kein Weg weiter.</translation>
+        <translation type="vanished">Von wo {unit} eintritt, führt kein Weg weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -18014,9 +18083,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Happened</source>
-        <translation>Geschehen</translation>
+        <translation type="vanished">Geschehen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18183,12 +18251,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
-        <source>Hex {key}: taken off the map</source>
+        <source>Hex {key}: removed from the map</source>
         <translation>Hexfeld {key}: von der Karte genommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: taken off the map</source>
+        <translation type="vanished">Hexfeld {key}: von der Karte genommen</translation>
+    </message>
+    <message>
         <source>Hex {key}: {new}, it was {old}</source>
+        <translation type="vanished">Hexfeld {key}: {new}, war {old}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: {new}, was {old}</source>
         <translation>Hexfeld {key}: {new}, war {old}</translation>
     </message>
     <message>
@@ -18306,6 +18382,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Hexsides: owner, intact, marker.</source>
         <translation type="vanished">Hexfeldseiten: Besitzer, heil, Marker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Highlights</source>
+        <translation>Licht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -18754,9 +18835,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es brach ab ({fault}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/trials.py"/>
         <source>It broke off.</source>
-        <translation>Es brach ab.</translation>
+        <translation type="vanished">Es brach ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -18779,9 +18859,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das geht hier nicht: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/trials.py"/>
         <source>It cannot begin.</source>
-        <translation>Es kann nicht beginnen.</translation>
+        <translation type="vanished">Es kann nicht beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -18792,6 +18871,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It cannot enter {hex}: {terrain}.</source>
         <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>It cannot start.</source>
+        <translation>Es kann nicht beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -18990,9 +19074,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>It has been read</source>
-        <translation>Es ist gelesen</translation>
+        <translation type="vanished">Es ist gelesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -19344,6 +19427,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist wieder am Zug, außer wenn sie ihre Phase für beendet erklärt hat.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>It was aborted.</source>
+        <translation>Es brach ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
         <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
@@ -19560,9 +19648,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Kind of document</source>
-        <translation>Art des Dokuments</translation>
+        <translation type="vanished">Art des Dokuments</translation>
     </message>
     <message>
         <source>Kinds and how many.</source>
@@ -19804,9 +19891,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Steigender Bodennebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Light</source>
-        <translation>Licht</translation>
+        <translation type="vanished">Licht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -20040,8 +20126,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>Markers and states are set in positions; a scenario begins with its set-up.</source>
+        <translation type="vanished">Marker und Zustände werden in Stellungen gesetzt; ein Szenario beginnt mit seiner Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Markers and states can be set only in positions: a scenario starts with its set-up.</source>
         <translation>Marker und Zustände werden in Stellungen gesetzt; ein Szenario beginnt mit seiner Aufstellung.</translation>
     </message>
     <message>
@@ -20231,8 +20321,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch einmal ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Move step {n} to place {to}</source>
+        <translation type="vanished">Schritt {n} an Stelle {to} setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Move step {n} to position {to}</source>
         <translation>Schritt {n} an Stelle {to} setzen</translation>
     </message>
     <message>
@@ -20364,9 +20458,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Name it {name}</source>
-        <translation>Benennen: {name}</translation>
+        <translation type="vanished">Benennen: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -20374,9 +20467,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Name der Hexfeldseite {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Name of the file</source>
-        <translation>Name der Datei</translation>
+        <translation type="vanished">Name der Datei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20726,8 +20818,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
-        <source>New entry {who} of {table}</source>
+        <source>New entry {who} in {table}</source>
         <translation>Neuer Eintrag {who} in {table}</translation>
+    </message>
+    <message>
+        <source>New entry {who} of {table}</source>
+        <translation type="vanished">Neuer Eintrag {who} in {table}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -21635,6 +21731,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts geschieht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Nothing has been done in this step yet: try the step and play it first.</source>
+        <translation>In diesem Schritt ist nichts getan worden: erst ausprobieren und ihn spielen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/reviewing.py"/>
         <source>Nothing has been done yet.</source>
         <translation>Es ist noch nichts geschehen.</translation>
@@ -21711,9 +21812,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es wurde nichts zur Übernahme gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Nothing was done in this step: try it, and play it first.</source>
-        <translation>In diesem Schritt ist nichts getan worden: erst ausprobieren und ihn spielen.</translation>
+        <translation type="vanished">In diesem Schritt ist nichts getan worden: erst ausprobieren und ihn spielen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -22142,8 +22242,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
-        <source>One side knows what the other does not: the position can be edited in study mode, or when the game is over.</source>
+        <source>One side has information the other lacks: the position can be edited only in study mode, or when the game is over.</source>
         <translation>Eine Seite weiß, was die andere nicht weiß: Die Stellung lässt sich im Studienmodus bearbeiten oder wenn das Spiel vorbei ist.</translation>
+    </message>
+    <message>
+        <source>One side knows what the other does not: the position can be edited in study mode, or when the game is over.</source>
+        <translation type="vanished">Eine Seite weiß, was die andere nicht weiß: Die Stellung lässt sich im Studienmodus bearbeiten oder wenn das Spiel vorbei ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -22456,6 +22560,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Optionen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Order in lists</source>
+        <translation>Platz in Listen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
@@ -22716,9 +22825,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Place in lists</source>
-        <translation>Platz in Listen</translation>
+        <translation type="vanished">Platz in Listen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -22804,6 +22912,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Karte spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Played by</source>
+        <translation>Wessen Hand</translation>
+    </message>
+    <message>
         <source>Player turns are counted from 1.</source>
         <translation type="vanished">Spielerzüge werden von 1 an gezählt.</translation>
     </message>
@@ -22871,6 +22984,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Prepared Positions</source>
         <translation>Vorbereitete Stellungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Preset dice</source>
+        <translation>Ausgelegte Würfel</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23231,8 +23349,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
-        <source>Remove {who} of {table}</source>
+        <source>Remove {who} from {table}</source>
         <translation>{who} aus {table} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {who} of {table}</source>
+        <translation type="vanished">{who} aus {table} entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>Rename to {name}</source>
+        <translation>Benennen: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -23394,6 +23521,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>Revert: {what}</source>
+        <translation>Zurücknehmen: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/risk.py"/>
         <source>Risk to a unit next turn</source>
         <translation>Gefahr im nächsten Zug</translation>
@@ -23433,6 +23565,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Road across {key}</source>
+        <translation>Straße über {key}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Road block</source>
         <translation>Straßensperre</translation>
@@ -23453,9 +23590,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenfeld zu Straßenfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>Road over {key}</source>
-        <translation>Straße über {key}</translation>
+        <translation type="vanished">Straße über {key}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -23568,8 +23704,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zeile</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>Row {n}: the id {who} is given twice.</source>
+        <translation type="vanished">Zeile {n}: Die Kennung {who} kommt zweimal vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Row {n}: the id {who} is used twice.</source>
         <translation>Zeile {n}: Die Kennung {who} kommt zweimal vor.</translation>
     </message>
     <message>
@@ -23628,9 +23768,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>SS steht südlich von 1407: Amerikanische Ankünfte von Westen und Süden kommen einen Zug früher.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Said when it is done</source>
-        <translation>Gesagt, wenn es getan ist</translation>
+        <translation type="vanished">Gesagt, wenn es getan ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23653,9 +23792,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Scenario it is based on</source>
-        <translation>Szenario, auf dem es beruht</translation>
+        <translation type="vanished">Szenario, auf dem es beruht</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
@@ -23693,8 +23831,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zweite Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Second road</source>
+        <translation type="vanished">Nebenstraße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>Secondary road</source>
         <translation>Nebenstraße</translation>
     </message>
     <message>
@@ -23820,6 +23962,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Should that be the defenders&apos; last step:</source>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Shown when done</source>
+        <translation>Gesagt, wenn es getan ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -24615,9 +24762,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Take back: {what}</source>
-        <translation>Zurücknehmen: {what}</translation>
+        <translation type="vanished">Zurücknehmen: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -24739,6 +24885,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände aus dem Bild</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Text has been read</source>
+        <translation>Es ist gelesen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Text size in points; 0 as the system has it</source>
         <translation>Schriftgröße in Punkt; 0 wie im System</translation>
@@ -24800,8 +24951,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
-        <source>That position is of another game.</source>
+        <source>That position belongs to another game.</source>
         <translation>Diese Stellung gehört zu einem anderen Spiel.</translation>
+    </message>
+    <message>
+        <source>That position is of another game.</source>
+        <translation type="vanished">Diese Stellung gehört zu einem anderen Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -25413,6 +25568,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln verlangen einen Offizier im Feld und sagen nichts über den Zustand seines Trupps.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lending.py"/>
+        <source>The clipboard does not contain counters that can be read.</source>
+        <translation>In der Zwischenablage liegen keine Spielsteine, die gelesen werden könnten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
@@ -25424,8 +25584,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
-        <source>The column {name} is none of this table and was left out.</source>
+        <source>The column {name} does not belong to this table and was skipped.</source>
         <translation>Die Spalte {name} gehört nicht zu dieser Tabelle und wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The column {name} is none of this table and was left out.</source>
+        <translation type="vanished">Die Spalte {name} gehört nicht zu dieser Tabelle und wurde ausgelassen.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -26126,19 +26290,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/starting.py"/>
         <source>The game is played with own tables, &quot;{title}&quot;, which no position holds: choose them again when it is begun.</source>
-        <translation>Das Spiel wird mit eigenen Tabellen gespielt, „{title}“, die keine Stellung enthält: Wählen Sie sie wieder, wenn sie begonnen wird.</translation>
+        <translation type="vanished">Das Spiel wird mit eigenen Tabellen gespielt, „{title}“, die keine Stellung enthält: Wählen Sie sie wieder, wenn sie begonnen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The game knows no zone {zone}.</source>
-        <translation>Das Spiel kennt keine Zone {zone}.</translation>
+        <translation type="vanished">Das Spiel kennt keine Zone {zone}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>The game uses own tables, &quot;{title}&quot;, which a position does not include: choose them again when you start it.</source>
+        <translation>Das Spiel wird mit eigenen Tabellen gespielt, „{title}“, die keine Stellung enthält: Wählen Sie sie wieder, wenn sie begonnen wird.</translation>
     </message>
     <message>
         <source>The ground needs two pinned hexes at least, or none.</source>
@@ -26310,8 +26477,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The line {line} runs along {side}, which is no hexside.</source>
+        <translation type="vanished">Die Linie {line} läuft an {side} entlang, was keine Hexfeldseite ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The line {line} runs along {side}, which is not a hexside.</source>
         <translation>Die Linie {line} läuft an {side} entlang, was keine Hexfeldseite ist.</translation>
     </message>
     <message>
@@ -26350,9 +26521,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>The mapmaker failed ({why}).</source>
-        <translation>Der Kartenbau ist gescheitert ({why}).</translation>
+        <translation type="vanished">Der Kartenbau ist gescheitert ({why}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -26489,9 +26659,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert. Dass Bastogne ein kurzes Spiel entscheidet, ist eine Festlegung dieses Programms.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>The other checks wait until the game can read all of it.</source>
-        <translation>Die übrigen Prüfungen warten, bis das Spiel alles lesen kann.</translation>
+        <translation type="vanished">Die übrigen Prüfungen warten, bis das Spiel alles lesen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -26657,9 +26826,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>The process ended without returning a result.</source>
+        <translation>Die Arbeit endete ohne Ergebnis.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
-        <source>The process that played has ended.</source>
+        <source>The process playing the games has ended.</source>
         <translation>Der Prozess, der spielte, ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The process that played has ended.</source>
+        <translation type="vanished">Der Prozess, der spielte, ist zu Ende.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/working.py"/>
@@ -26714,6 +26892,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>The reduced side of this chit shows 0: {unit} is a cadre.</source>
         <translation>Die reduzierte Seite dieses Chits zeigt 0: {unit} ist ein Kader.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>The remaining checks have to wait until the game can read the whole document.</source>
+        <translation>Die übrigen Prüfungen warten, bis das Spiel alles lesen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -26837,8 +27020,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
-        <source>The rows of {table} go by their places: they have no ids.</source>
+        <source>The rows of {table} are identified by position: they have no ids.</source>
         <translation>Die Zeilen von {table} gehen nach ihren Plätzen: Sie haben keine Kennungen.</translation>
+    </message>
+    <message>
+        <source>The rows of {table} go by their places: they have no ids.</source>
+        <translation type="vanished">Die Zeilen von {table} gehen nach ihren Plätzen: Sie haben keine Kennungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -27157,8 +27344,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
-        <source>The three points lie on one line: choose one off it.</source>
+        <source>The three points lie on a straight line: choose one that does not.</source>
         <translation>Die drei Punkte liegen auf einer Linie: einen abseits davon wählen.</translation>
+    </message>
+    <message>
+        <source>The three points lie on one line: choose one off it.</source>
+        <translation type="vanished">Die drei Punkte liegen auf einer Linie: einen abseits davon wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -27542,9 +27733,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die ganze Offensive, von Antwerpen bis zum Westwall: 32 halbe Tage; die Deutschen stellen sich zuerst hinter der Linie auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>The work has ended without an answer.</source>
-        <translation>Die Arbeit endete ohne Ergebnis.</translation>
+        <translation type="vanished">Die Arbeit endete ohne Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -27573,13 +27763,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
-        <source>The zone {zone} holds a hex off the map: {hexes}.</source>
+        <source>The zone {zone} contains a hex that is off the map: {hexes}.</source>
         <translation>Die Zone {zone} enthält ein Hexfeld außerhalb der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
-        <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
+        <source>The zone {zone} contains {n} hexes that are off the map: {hexes}.</source>
         <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
+        <source>The zone {zone} holds a hex off the map: {hexes}.</source>
+        <translation type="vanished">Die Zone {zone} enthält ein Hexfeld außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
+        <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
+        <translation type="vanished">Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -27612,14 +27810,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} an {side} braucht dort: {other}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The {river} begins and ends in the open ({hexes}).</source>
+        <translation type="vanished">{river} beginnt und endet im Freien ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {river} has more than one loose end ({hexes}).</source>
         <translation>{river} beginnt und endet im Freien ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
-        <source>The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).</source>
+        <source>The {river} is broken into {n} pieces with {ends} loose ends ({hexes}).</source>
         <translation>{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
+    </message>
+    <message>
+        <source>The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).</source>
+        <translation type="vanished">{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -27668,8 +27874,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
-        <source>There are no counters yet: nobody has anything to play with.</source>
+        <source>There are no counters yet, so neither side has anything to play with.</source>
         <translation>Noch gibt es keine Spielsteine: Niemand hat etwas, womit er spielen könnte.</translation>
+    </message>
+    <message>
+        <source>There are no counters yet: nobody has anything to play with.</source>
+        <translation type="vanished">Noch gibt es keine Spielsteine: Niemand hat etwas, womit er spielen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -27688,8 +27898,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
-        <source>There are no turns: nobody could ever act.</source>
+        <source>There are no turns, so neither side could ever act.</source>
         <translation>Es gibt keine Züge: Niemand könnte je handeln.</translation>
+    </message>
+    <message>
+        <source>There are no turns: nobody could ever act.</source>
+        <translation type="vanished">Es gibt keine Züge: Niemand könnte je handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -27742,9 +27956,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt eine Wahl: {prompt}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is a counter {name} already.</source>
-        <translation>Einen Spielstein {name} gibt es schon.</translation>
+        <translation type="vanished">Einen Spielstein {name} gibt es schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -27767,9 +27980,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist ein Bunker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>There is a place named {name} already.</source>
-        <translation>Einen Ort namens {name} gibt es schon.</translation>
+        <translation type="vanished">Einen Ort namens {name} gibt es schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -27787,13 +27999,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist eine Panzersperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>There is a zone named {name} already.</source>
-        <translation>Eine Zone namens {name} gibt es schon.</translation>
+        <translation type="vanished">Eine Zone namens {name} gibt es schon.</translation>
     </message>
     <message>
         <source>There is a {side} entrenchment in {hex}.</source>
         <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is already a counter {name}.</source>
+        <translation>Einen Spielstein {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>There is already a place named {name}.</source>
+        <translation>Einen Ort namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>There is already a zone named {name}.</source>
+        <translation>Eine Zone namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is already an entry {name}.</source>
+        <translation>Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -27806,9 +28037,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon eine Feldbefestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is an entry {name} already.</source>
-        <translation>Einen Eintrag {name} gibt es schon.</translation>
+        <translation type="vanished">Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27816,9 +28046,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verbindung steht: die Karte wirkt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>There is more in these files than fits into a map.</source>
-        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
+        <translation type="vanished">In diesen Dateien ist mehr, als in eine Karte passt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -27960,9 +28189,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is no hex {hex} on this map.</source>
-        <translation>Ein Hexfeld {hex} gibt es auf dieser Karte nicht.</translation>
+        <translation type="vanished">Ein Hexfeld {hex} gibt es auf dieser Karte nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -28171,8 +28399,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine solche Stellung gibt es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>There is no table to be pasted.</source>
+        <translation type="vanished">Es ist keine Tabelle zum Einfügen da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>There is no table to paste.</source>
         <translation>Es ist keine Tabelle zum Einfügen da.</translation>
     </message>
     <message>
@@ -28341,13 +28573,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
-        <source>These counters are of {theirs}: they cannot be pasted into {ours}.</source>
+        <source>These counters are from {theirs} and cannot be pasted into {ours}.</source>
         <translation>Diese Spielsteine sind von {theirs}: In {ours} können sie nicht eingefügt werden.</translation>
     </message>
     <message>
+        <source>These counters are of {theirs}: they cannot be pasted into {ours}.</source>
+        <translation type="vanished">Diese Spielsteine sind von {theirs}: In {ours} können sie nicht eingefügt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
-        <source>These counters do not fit in here: {why}</source>
+        <source>These counters cannot be added here: {why}</source>
         <translation>Diese Spielsteine passen hier nicht hinein: {why}</translation>
+    </message>
+    <message>
+        <source>These counters do not fit in here: {why}</source>
+        <translation type="vanished">Diese Spielsteine passen hier nicht hinein: {why}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>These files contain more than a map can hold.</source>
+        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -28531,8 +28776,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
-        <source>This cannot be judged yet ({what}).</source>
+        <source>This cannot be checked yet ({what}).</source>
         <translation>Das lässt sich noch nicht beurteilen ({what}).</translation>
+    </message>
+    <message>
+        <source>This cannot be judged yet ({what}).</source>
+        <translation type="vanished">Das lässt sich noch nicht beurteilen ({what}).</translation>
     </message>
     <message>
         <source>This combat allows no advance.</source>
@@ -28570,8 +28819,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
-        <source>This game knows no {what} &quot;{word}&quot; ({hexes}).</source>
+        <source>This game has no zone {zone}.</source>
+        <translation>Das Spiel kennt keine Zone {zone}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This game has no {what} &quot;{word}&quot; ({hexes}).</source>
         <translation>Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
+    </message>
+    <message>
+        <source>This game knows no {what} &quot;{word}&quot; ({hexes}).</source>
+        <translation type="vanished">Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -28599,18 +28857,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist eine Lektion: Wo sie zeigt, wozu ein Wurf führen kann, hat sie die Würfel vorher hingelegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>This is more than any table of ours holds.</source>
-        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
+        <translation type="vanished">Das ist mehr, als eine unserer Tabellen fasst.</translation>
+    </message>
+    <message>
+        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <translation type="vanished">Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
-        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <source>This is not a table: one of its cells is too long, or a quotation mark is never closed.</source>
         <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation type="vanished">Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}: install it with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
         <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
@@ -28632,6 +28897,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>This squad takes no part in the assault.</source>
         <translation>Dieser Trupp nimmt am Sturmangriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This table is larger than the editor allows.</source>
+        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -28664,13 +28934,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>This water of 1 hexside begins and ends in the open.</source>
-        <translation>Dieses Wasser von 1 Hexfeldseite beginnt und endet im Freien.</translation>
+        <translation type="vanished">Dieses Wasser von 1 Hexfeldseite beginnt und endet im Freien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of 1 hexside has more than one loose end.</source>
+        <translation>Dieses Wasser von 1 Hexfeldseite beginnt und endet im Freien.</translation>
+    </message>
+    <message>
         <source>This water of {n} hexsides begins and ends in the open.</source>
+        <translation type="vanished">Dieses Wasser von {n} Hexfeldseiten beginnt und endet im Freien.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of {n} hexsides has more than one loose end.</source>
         <translation>Dieses Wasser von {n} Hexfeldseiten beginnt und endet im Freien.</translation>
     </message>
     <message>
@@ -28719,8 +28997,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
-        <source>Three points are needed: three hexes far from each other.</source>
+        <source>Three points are needed, in three hexes far apart.</source>
         <translation>Drei Punkte werden gebraucht: drei Hexfelder, weit voneinander entfernt.</translation>
+    </message>
+    <message>
+        <source>Three points are needed: three hexes far from each other.</source>
+        <translation type="vanished">Drei Punkte werden gebraucht: drei Hexfelder, weit voneinander entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -29284,9 +29566,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen aufgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Units are gone</source>
-        <translation>Einheiten sind fort</translation>
+        <translation type="vanished">Einheiten sind fort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Units are in</source>
+        <translation>Einheiten stehen in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -29302,6 +29588,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Units are put down one by one.</source>
         <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Units are removed</source>
+        <translation>Einheiten sind fort</translation>
     </message>
     <message>
         <source>Units are selected one by one.</source>
@@ -29435,9 +29726,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Units stand in</source>
-        <translation>Einheiten stehen in</translation>
+        <translation type="vanished">Einheiten stehen in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -29572,6 +29862,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Venn</source>
         <translation>Venn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Via</source>
+        <translation>Auf dem Weg über</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -29772,9 +30067,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lending.py"/>
         <source>What is on the clipboard are no counters that could be read.</source>
-        <translation>In der Zwischenablage liegen keine Spielsteine, die gelesen werden könnten.</translation>
+        <translation type="vanished">In der Zwischenablage liegen keine Spielsteine, die gelesen werden könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -29929,9 +30223,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin Versorgung reicht: {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>Where {unit} comes in the enemy stands at the start.</source>
-        <translation>Wo {unit} eintritt, steht zu Beginn der Feind.</translation>
+        <translation type="vanished">Wo {unit} eintritt, steht zu Beginn der Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -30118,9 +30411,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wessen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Whose hand</source>
-        <translation>Wessen Hand</translation>
+        <translation type="vanished">Wessen Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -30242,9 +30534,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bauwerke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Works too</source>
-        <translation>Geht auch</translation>
+        <translation type="vanished">Geht auch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>You already have a map with this key: choose another one.</source>
+        <translation>Sie haben schon eine Karte mit diesem Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -30256,9 +30552,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>You have a map with this key: choose another one.</source>
-        <translation>Sie haben schon eine Karte mit diesem Schlüssel: Wählen Sie einen anderen.</translation>
+        <translation type="vanished">Sie haben schon eine Karte mit diesem Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -30296,14 +30591,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone zu Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>Zone {key}: gone, it had 1 hex</source>
-        <translation>Zone {key}: entfallen, sie hatte 1 Hexfeld</translation>
+        <translation type="vanished">Zone {key}: entfallen, sie hatte 1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>Zone {key}: gone, it had {n} hexes</source>
-        <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+        <translation type="vanished">Zone {key}: fort, hatte {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -30317,8 +30610,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
-        <source>Zone {key}: {come} more, {gone} fewer ({which})</source>
+        <source>Zone {key}: removed, had 1 hex</source>
+        <translation>Zone {key}: entfallen, sie hatte 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: removed, had {n} hexes</source>
+        <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: {come} added, {gone} removed ({which})</source>
         <translation>Zone {key}: {come} mehr, {gone} weniger ({which})</translation>
+    </message>
+    <message>
+        <source>Zone {key}: {come} more, {gone} fewer ({which})</source>
+        <translation type="vanished">Zone {key}: {come} mehr, {gone} weniger ({which})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
@@ -34507,6 +34814,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Fronteinheit / eine Fronteinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>no hex</source>
+        <translation>nirgends</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>no known enemy can fire there or storm it</source>
         <translation>kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
@@ -34866,9 +35178,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>nowhere</source>
-        <translation>nirgends</translation>
+        <translation type="vanished">nirgends</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -34886,9 +35197,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>of no hex</source>
-        <translation>ohne Hexfeld</translation>
+        <translation type="vanished">ohne Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -36504,13 +36814,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/document.py"/>
         <source>the game cannot begin from this ({name}: {fault}).</source>
+        <translation type="vanished">hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
+    </message>
+    <message>
+        <source>the game cannot begin from this: {what} is neither on its map nor in its tables.</source>
+        <translation type="vanished">das Spiel kann so nicht beginnen: {what} gibt es weder auf seiner Karte noch in seinen Tabellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>the game cannot start from this document ({name}: {fault}).</source>
         <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
-        <source>the game cannot begin from this: {what} is neither on its map nor in its tables.</source>
+        <source>the game cannot start from this document: {what} is neither on its map nor in its tables.</source>
         <translation>das Spiel kann so nicht beginnen: {what} gibt es weder auf seiner Karte noch in seinen Tabellen.</translation>
     </message>
     <message>
@@ -36823,8 +37141,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Figur „{kind}“, nur {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/starting.py"/>
         <source>there is no game &quot;{game}&quot; here that can be edited.</source>
+        <translation type="vanished">ein Spiel „{game}“, das bearbeitet werden kann, gibt es hier nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>there is no game &quot;{game}&quot; that can be edited.</source>
         <translation>ein Spiel „{game}“, das bearbeitet werden kann, gibt es hier nicht.</translation>
     </message>
     <message>
@@ -37316,9 +37638,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dies ist kein Hexfeld des Rasters.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>this is no lesson of a game that is here.</source>
-        <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
+        <translation type="vanished">Das ist keine Lektion eines vorhandenen Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/letters.py"/>
@@ -37409,6 +37730,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>this is not UTF-8 text.</source>
         <translation>das ist kein Text in UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>this is not a lesson for any game in this program.</source>
+        <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/database.py"/>
@@ -38724,9 +39050,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} is a whole number, not {text}.</source>
-        <translation>{field} ist eine ganze Zahl, nicht {text}.</translation>
+        <translation type="vanished">{field} ist eine ganze Zahl, nicht {text}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -38739,9 +39064,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} ist leer.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>{field} is not valid JSON.</source>
+        <translation>{field}: Das ist kein JSON.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is one of {known}.</source>
         <translation>{field} ist eines von {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>{field} must be a list of rows.</source>
+        <translation>{field}: Das ist keine Liste von Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>{field} must be a whole number, not {text}.</source>
+        <translation>{field} ist eine ganze Zahl, nicht {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>{field} must be yes or no, not {text}.</source>
+        <translation>{field}: ja oder nein angeben, nicht {text}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -38754,19 +39099,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} von {who}: {value}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field}: say yes or no, not {text}.</source>
-        <translation>{field}: ja oder nein angeben, nicht {text}.</translation>
+        <translation type="vanished">{field}: ja oder nein angeben, nicht {text}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field}: this is not JSON.</source>
-        <translation>{field}: Das ist kein JSON.</translation>
+        <translation type="vanished">{field}: Das ist kein JSON.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field}: this is not a list of rows.</source>
-        <translation>{field}: Das ist keine Liste von Zeilen.</translation>
+        <translation type="vanished">{field}: Das ist keine Liste von Zeilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -39339,14 +39681,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hunter} fängt {prey} ab</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>{key} does not support the editing of scenarios.</source>
+        <translation>{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{key} is no formation on the map.</source>
         <translation>{key} ist kein Verband auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>{key} says nothing of its scenarios: they cannot be edited.</source>
-        <translation>{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
+        <translation type="vanished">{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -39558,9 +39904,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ist keine Siegstadt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lending.py"/>
         <source>{name} is no counter of this game.</source>
-        <translation>{name} ist kein Spielstein dieses Spiels.</translation>
+        <translation type="vanished">{name} ist kein Spielstein dieses Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/maps.py"/>
@@ -39571,6 +39916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/maps.py"/>
         <source>{name} is no hexside of this map: name two adjacent hexes of it, the lower number first (&quot;3041/3042&quot;), or on its rim a hex and a direction (&quot;3041/W&quot;).</source>
         <translation>{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lending.py"/>
+        <source>{name} is not a counter of this game.</source>
+        <translation>{name} ist kein Spielstein dieses Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -39832,6 +40182,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes are not connected to the rest of the map: {hexes}.</source>
+        <translation>{n} Hexfelder hängen mit keinen anderen zusammen: {hexes}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{n} hexes away, {far} are allowed</source>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
@@ -39851,9 +40206,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder weit von seinen Straßen, {side}{taken}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{n} hexes hang together with no others: {hexes}.</source>
-        <translation>{n} Hexfelder hängen mit keinen anderen zusammen: {hexes}.</translation>
+        <translation type="vanished">{n} Hexfelder hängen mit keinen anderen zusammen: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -40144,14 +40498,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{n} units arrive after the last turn.</source>
+        <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{n} units attack {hex} at {odds}.</source>
         <translation>{n} Einheiten greifen {hex} mit {odds} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{n} units come in after the last turn.</source>
-        <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+        <translation type="vanished">{n} Einheiten kommen nach dem letzten Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -40697,9 +41055,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} führt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{side} is given twice among the {part}.</source>
-        <translation>{side} kommt zweimal vor unter: {part}.</translation>
+        <translation type="vanished">{side} kommt zweimal vor unter: {part}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -40707,14 +41064,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is listed twice among the {part}.</source>
+        <translation>{side} kommt zweimal vor unter: {part}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>{side} is no cliff: a cliff lies between levels 0 and 2.</source>
         <translation>{side} ist keine Klippe: Eine Klippe liegt zwischen den Höhen 0 und 2.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{side} is no hexside of this map.</source>
-        <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
+        <translation type="vanished">{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -41031,8 +41392,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{side}: no unit can come to {hex}.</source>
+        <translation type="vanished">{side}: Keine Einheit kann nach {hex} gelangen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{side}: no unit can reach {hex}.</source>
         <translation>{side}: Keine Einheit kann nach {hex} gelangen.</translation>
     </message>
     <message>
@@ -41190,8 +41555,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{strength}, aus {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{table}: the id {who} is given twice.</source>
+        <translation type="vanished">{table}: Die Kennung {who} kommt zweimal vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{table}: the id {who} is used twice.</source>
         <translation>{table}: Die Kennung {who} kommt zweimal vor.</translation>
     </message>
     <message>
@@ -41205,8 +41574,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{terrain}: Trupps {squad} BP, Fahrzeuge {vehicle} BP.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/starting.py"/>
+        <location filename="app/hexbench/session/editor/opened.py"/>
+        <source>{title} does not support the editing of scenarios.</source>
+        <translation>{title} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
+    </message>
+    <message>
         <source>{title} has no documents of the kind {wanted}.</source>
+        <translation type="vanished">{title} hat keine Dokumente der Art {wanted}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>{title} has no documents of the type {wanted}.</source>
         <translation>{title} hat keine Dokumente der Art {wanted}.</translation>
     </message>
     <message>
@@ -41229,9 +41607,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{title} hat keine Dokumente der Art {wanted}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/opened.py"/>
         <source>{title} says nothing of its scenarios: they cannot be edited.</source>
-        <translation>{title} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
+        <translation type="vanished">{title} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -41244,9 +41621,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{total} insgesamt: {whys}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>{track} of {turn}: {value}</source>
-        <translation>{track} von {turn}: {value}</translation>
+        <translation type="vanished">{track} von {turn}: {value}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -41493,6 +41869,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: keine Pioniere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} arrives after the last turn.</source>
+        <translation>{unit} kommt nach dem letzten Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} arrives on {turn}.</source>
         <translation>{unit} kommt an {turn}.</translation>
@@ -41533,14 +41914,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} begins in {hex}, which is not on this map.</source>
-        <translation>{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
+        <translation type="vanished">{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} begins out of supply.</source>
-        <translation>{unit} beginnt unversorgt.</translation>
+        <translation type="vanished">{unit} beginnt unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -41692,6 +42071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} cannot move on from any of its entry hexes.</source>
+        <translation>Von wo {unit} eintritt, führt kein Weg weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
@@ -41772,9 +42156,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} springt über Ebene oder Forst ihrer Absprungzone ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} comes in after the last turn.</source>
-        <translation>{unit} kommt nach dem letzten Zug.</translation>
+        <translation type="vanished">{unit} kommt nach dem letzten Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -42217,6 +42600,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen Angriffsfaktor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} has no entry hex on this map.</source>
+        <translation>{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} has no entry road on this map.</source>
         <translation>{unit} hat auf dieser Karte keine Eintrittsstraße.</translation>
@@ -42242,9 +42630,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} has no hex on this map to come in by.</source>
-        <translation>{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
+        <translation type="vanished">{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -42333,6 +42720,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{unit} has not attacked.</source>
         <translation>{unit} hat nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} has not been placed yet: it has neither a hex nor a turn of arrival.</source>
+        <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -43257,9 +43649,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} is nowhere yet: it has neither a hex nor a turn.</source>
-        <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
+        <translation type="vanished">{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -43775,6 +44166,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht schon dort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} starts in {hex}, which is not on this map.</source>
+        <translation>{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} starts out of supply.</source>
+        <translation>{unit} beginnt unversorgt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} stays</source>
         <translation>{unit} bleibt</translation>
@@ -44161,8 +44562,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}: fertig am Ende des feindlichen Spielerzuges</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>{what}: gone, it was {old}</source>
+        <translation type="vanished">{what}: fort, war {old}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: new, {new}</source>
+        <translation>{what}: {new}, neu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: removed, was {old}</source>
         <translation>{what}: fort, war {old}</translation>
     </message>
     <message>
@@ -44171,14 +44581,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}: gelingt bei {n} von 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>{what}: {new}, it was {old}</source>
-        <translation>{what}: {new}, war {old}</translation>
+        <translation type="vanished">{what}: {new}, war {old}</translation>
+    </message>
+    <message>
+        <source>{what}: {new}, new</source>
+        <translation type="vanished">{what}: {new}, neu</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
-        <source>{what}: {new}, new</source>
-        <translation>{what}: {new}, neu</translation>
+        <source>{what}: {new}, was {old}</source>
+        <translation>{what}: {new}, war {old}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -44237,8 +44650,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
-        <source>{zone} ({key}) has no hex.</source>
+        <source>{zone} ({key}) contains no hexes.</source>
         <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <source>{zone} ({key}) has no hex.</source>
+        <translation type="vanished">{zone} ({key}) hat kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>

@@ -277,9 +277,9 @@ def test_every_place_of_a_document_is_called_as_the_window_calls_it(
 def test_an_empty_document_is_told_what_it_lacks(games: Library, game: str) -> None:
     draft = new_scenario(games, game, SMALL[game](games).get("map"))
     said = [str(one.text) for one in findings(draft) if one.level == "error"]
-    assert "There are no counters yet: nobody has anything to play with." in said
+    assert "There are no counters yet, so neither side has anything to play with." in said
     side = draft.game.sides[0]
     draft.add(side, draft.rules.atlas.labels[0])
     told = [str(one.text) for one in findings(draft)]
     assert f"{draft.rules.side_name(draft.game.sides[1])} has no counters." in told
-    assert "There are no counters yet: nobody has anything to play with." not in told
+    assert "There are no counters yet, so neither side has anything to play with." not in told

@@ -85,7 +85,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "nameless water": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["river"]),
         "warning",
-        "This water of 1 hexside begins and ends in the open.",
+        "This water of 1 hexside has more than one loose end.",
     ),
     "bridge without river": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["bridge"]),

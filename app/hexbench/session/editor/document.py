@@ -388,10 +388,13 @@ def _not_begun(fault: Exception) -> Say:
     if isinstance(fault, KeyError) and fault.args:
         what = str(fault.args[0])
         return say(
-            "the game cannot begin from this: {what} is neither on its map nor in its tables.", what=what
+            "the game cannot start from this document: {what} is neither on its map nor in its tables.",
+            what=what,
         )
     return say(
-        "the game cannot begin from this ({name}: {fault}).", name=type(fault).__name__, fault=str(fault)
+        "the game cannot start from this document ({name}: {fault}).",
+        name=type(fault).__name__,
+        fault=str(fault),
     )
 
 
@@ -399,4 +402,4 @@ def _audited(loaded: LoadedScenario, state: Any) -> tuple[Problem, ...]:
     try:
         return tuple(loaded.rules.audit(loaded.position if loaded.position is not None else state))
     except Exception as fault:  # noqa: BLE001 - what is half set up may trip an audit; the player is told
-        return (Problem("position", say("This cannot be judged yet ({what}).", what=str(fault))),)
+        return (Problem("position", say("This cannot be checked yet ({what}).", what=str(fault))),)

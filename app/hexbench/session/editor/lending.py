@@ -113,14 +113,14 @@ def unpack(draft: OpenScenario, data: bytes) -> tuple[Lent, ...]:
     try:
         parcel: Parcel = convert(parse_json(data.decode("utf-8", errors="replace")), Parcel)
     except BadFile:
-        raise Wrong(say("What is on the clipboard are no counters that could be read.")) from None
+        raise Wrong(say("The clipboard does not contain counters that can be read.")) from None
     if parcel.format != FORMAT or parcel.version != VERSION:
-        raise Wrong(say("What is on the clipboard are no counters that could be read."))
+        raise Wrong(say("The clipboard does not contain counters that can be read."))
     if parcel.game != draft.game.key:
         other = draft.catalogue.games.get(parcel.game)
         raise Wrong(
             say(
-                "These counters are of {theirs}: they cannot be pasted into {ours}.",
+                "These counters are from {theirs} and cannot be pasted into {ours}.",
                 theirs=other.title if other is not None else parcel.game,
                 ours=draft.game.title,
             )
@@ -153,7 +153,7 @@ def taken(
     if draft.fault is None:
         found = draft.trial(patched(draft.document, patches))
         if found.fault is not None:
-            raise Wrong(say("These counters do not fit in here: {why}", why=fault_said(draft, found.fault)))
+            raise Wrong(say("These counters cannot be added here: {why}", why=fault_said(draft, found.fault)))
     draft.do(what, patches)
     return tuple(made)
 
@@ -175,7 +175,7 @@ def _placed(draft: ScenarioDraft, one: Lent, wanted: str | None, ids: Mapping[st
     """The entry of a counter in its new place."""
     editing, rules, kind = draft.editing, draft.rules, draft.kind
     if one.side not in draft.game.sides or kind not in one.entries:
-        raise Wrong(say("{name} is no counter of this game.", name=one.id))
+        raise Wrong(say("{name} is not a counter of this game.", name=one.id))
     entry, rest = one.entries[kind], resting(draft, one.side)
     at = one.at if wanted is None else wanted
     known = {box for box, _ in draft.boxes}

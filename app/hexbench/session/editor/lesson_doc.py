@@ -50,29 +50,29 @@ NAMES: Final[dict[str, Say]] = {
     "id": say("Id"),
     "text": say("What to do"),
     "why": say("Why"),
-    "well": say("Said when it is done"),
+    "well": say("Shown when done"),
     "goal": say("Goal"),
     "computer": say("Computer"),
     "rules": say("Rules"),
-    "light": say("Light"),
+    "light": say("Highlights"),
     "until": say("Ends when"),
-    "also": say("Works too"),
+    "also": say("Also accepted"),
     "do": say("Model"),
-    "hand": say("Whose hand"),
-    "free": say("Allowed besides"),
-    "dice": say("Dice laid out"),
+    "hand": say("Played by"),
+    "free": say("Also allowed"),
+    "dice": say("Preset dice"),
     "units": say("Units"),
     "hexes": say("Hexes"),
     "verbs": say("Buttons"),
     "dock": say("Dock"),
-    "next": say("It has been read"),
+    "next": say("Text has been read"),
     "selected": say("Units selected"),
     "looked_at": say("Hex looked at"),
     "refused": say("Tried and refused"),
     "done": say("Done"),
-    "happened": say("Happened"),
-    "unit_in": say("Units stand in"),
-    "unit_gone": say("Units are gone"),
+    "happened": say("Events"),
+    "unit_in": say("Units are in"),
+    "unit_gone": say("Units are removed"),
     "hex_held": say("Hexes are held"),
     "phase_is": say("Phase is"),
     "side_decides": say("Side decides"),
@@ -81,7 +81,7 @@ NAMES: Final[dict[str, Say]] = {
     "subject": say("Who"),
     "object": say("Where"),
     "how": say("How"),
-    "via": say("By way of"),
+    "via": say("Via"),
 }
 """What the parts of a lesson are called, by their keys."""
 HAPPENED: Final[dict[str, Say]] = {
@@ -121,7 +121,7 @@ class LessonDraft(Draft):
         key = start.get(("game",))
         found = catalogue.games.get(key) if isinstance(key, str) else None
         if found is None or not _shaped(start.main):
-            raise BadFile(say("this is no lesson of a game that is here."), str(path or ""))
+            raise BadFile(say("this is not a lesson for any game in this program."), str(path or ""))
         self.catalogue, self.game = catalogue, found
 
     # ---- what there is
@@ -181,7 +181,7 @@ class LessonDraft(Draft):
     def take_position(self, other: Document) -> bool:
         """Begin at the position of another document of the same game. Raises ValueError where it is of another."""
         if other.get(("game",)) != self.game.key:
-            raise Wrong(say("That position is of another game."))
+            raise Wrong(say("That position belongs to another game."))
         patches = []
         for key in ("base", "map", "options", "position"):
             value = other.get((key,))
@@ -217,7 +217,7 @@ class LessonDraft(Draft):
     def remove_step(self, n: int) -> bool:
         """Take a step out. Raises ValueError for the last one there is."""
         if len(self.steps) == 1:
-            raise Wrong(say("A lesson has at least one step."))
+            raise Wrong(say("A lesson needs at least one step."))
         return self.do(say("Delete step {n}", n=n + 1), [Patch(keys=(STEP, n), do="drop")])
 
     def move_step(self, n: int, to: int) -> bool:
@@ -225,7 +225,7 @@ class LessonDraft(Draft):
         if n == to or not 0 <= to < len(self.steps):
             return False
         patches = [Patch(keys=(STEP, n), do="drop"), Patch(keys=(STEP, to), value=self.steps[n], do="insert")]
-        return self.do(say("Move step {n} to place {to}", n=n + 1, to=to + 1), patches)
+        return self.do(say("Move step {n} to position {to}", n=n + 1, to=to + 1), patches)
 
     def take_model(self, n: int, run: LessonRun) -> bool:
         """What was done in a run in the step with the same id becomes its model, with the dice that fell. A step that only
@@ -239,7 +239,7 @@ class LessonDraft(Draft):
             _deed_of(record.action) for record in records if record.action.verb in run.session.rules.verbs
         ]
         if not deeds:
-            raise Wrong(say("Nothing was done in this step: try it, and play it first."))
+            raise Wrong(say("Nothing has been done in this step yet: try the step and play it first."))
         made = {**step, "do": deeds}
         numbers = [number for record in records for number in record.numbers]
         if numbers or "dice" in made:
@@ -259,7 +259,7 @@ class LessonDraft(Draft):
 
     def _room(self) -> None:
         if len(self.steps) >= MOST_STEPS:
-            raise Wrong(say("A lesson has no more steps than {most}.", most=MOST_STEPS))
+            raise Wrong(say("A lesson cannot have more than {most} steps.", most=MOST_STEPS))
 
     # ---- files
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
@@ -358,7 +358,7 @@ def lesson_on_scenario(catalogue: Catalogue, game: str, scenario: str) -> Lesson
     editing = editing_of(session.game)
     try:
         if editing is None:
-            raise BadFile(say("{key} says nothing of its scenarios: they cannot be edited.", key=game))
+            raise BadFile(say("{key} does not support the editing of scenarios.", key=game))
         content = editing.position(session.rules, session.state)
         content.pop("dice", None)
         main = position_document(session, content, "", f"Made with the lesson editor on {session.title}.")

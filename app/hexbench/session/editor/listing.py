@@ -47,7 +47,9 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
     if field.kind == "flag":
         low = text.lower()
         if low not in (*_TRUE, *_FALSE):
-            raise Wrong(say("{field}: say yes or no, not {text}.", field=field.name, text=repr(brief(text))))
+            raise Wrong(
+                say("{field} must be yes or no, not {text}.", field=field.name, text=repr(brief(text)))
+            )
         return low in _TRUE
     if not text:
         if field.needed and field.blank in (None, ""):
@@ -67,11 +69,11 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
-            raise Wrong(say("{field}: this is not JSON.", field=field.name)) from None
+            raise Wrong(say("{field} is not valid JSON.", field=field.name)) from None
         if field.kind == "rows" and not (
             isinstance(found, list) and all(isinstance(one, dict) for one in found)
         ):
-            raise Wrong(say("{field}: this is not a list of rows.", field=field.name))
+            raise Wrong(say("{field} must be a list of rows.", field=field.name))
         return found
     return text
 
@@ -81,7 +83,7 @@ def _number(field: Field, text: str) -> int:
         value = int(text)
     except ValueError:
         raise Wrong(
-            say("{field} is a whole number, not {text}.", field=field.name, text=repr(brief(text)))
+            say("{field} must be a whole number, not {text}.", field=field.name, text=repr(brief(text)))
         ) from None
     if not field.least <= value <= field.most:
         raise Wrong(
@@ -146,9 +148,9 @@ def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
     """Take a table in as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
     rows = [row for row in cells(text, _delimiter(text)) if any(map(str.strip, row))]
     if len(rows) > ROWS:
-        raise Wrong(say("This is more than any table of ours holds."))
+        raise Wrong(say("This table is larger than the editor allows."))
     if not rows:
-        raise Wrong(say("There is no table to be pasted."))
+        raise Wrong(say("There is no table to paste."))
     columns, problems = _columns(roll, rows[0])
     there = draft.entries(roll)
     changes: dict[str, dict[str, Any]] = {}
@@ -161,7 +163,7 @@ def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
         if faults:
             continue
         if uid in seen:
-            problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=brief(uid)))
+            problems.append(say("Row {n}: the id {who} is used twice.", n=number, who=brief(uid)))
         elif uid in there:
             differing = _differing(roll, there[uid], facts)
             if differing:
@@ -189,13 +191,13 @@ def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
 def cells(text: str, mark: str) -> list[list[str]]:
     """The cells of a table as text, ``mark`` between them. Raises ValueError (one sentence)."""
     if len(text) > LONGEST:
-        raise Wrong(say("This is more than any table of ours holds."))
+        raise Wrong(say("This table is larger than the editor allows."))
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     try:
         return list(csv.reader(io.StringIO(plain), delimiter=mark))
     except csv.Error:
         raise Wrong(
-            say("This is no table: a cell of it is too long, or its quotes are never closed.")
+            say("This is not a table: one of its cells is too long, or a quotation mark is never closed.")
         ) from None
 
 
@@ -217,7 +219,10 @@ def _columns(roll: DataTable, head: list[str]) -> tuple[dict[int, Field | None],
             found[i] = known[word]
         elif word:
             problems.append(
-                say("The column {name} is none of this table and was left out.", name=brief(name.strip()))
+                say(
+                    "The column {name} does not belong to this table and was skipped.",
+                    name=brief(name.strip()),
+                )
             )
     if None not in found.values() and roll.keyed:
         raise Wrong(say('The first line must name the columns, and one of them must be "id".'))

@@ -64,7 +64,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
     for part in ("hexsides", "roads"):
         seen: dict[str, int] = {}
         for i, row in enumerate(getattr(sheet, part)):
-            text = say("{side} is no hexside of this map.", side=row.side)
+            text = say("{side} is not a hexside of this map.", side=row.side)
             try:
                 atlas.side_keys(row.side)
             except ValueError:
@@ -73,7 +73,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 )
             if row.side in seen:
                 yield _error(
-                    say("{side} is given twice among the {part}.", side=row.side, part=part),
+                    say("{side} is listed twice among the {part}.", side=row.side, part=part),
                     hexes_of_side(row.side),
                     (part, i, "side"),
                 )
@@ -85,7 +85,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 say(
                     "{place} lies off the map ({hexes}).",
                     place=place.name or "A place",
-                    hexes=_few(off) or "nowhere",
+                    hexes=_few(off) or "no hex",
                 ),
                 tuple(h for h in place.hexes if h in atlas.index),
                 ("places", i, "hexes"),
@@ -95,9 +95,9 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
         if off:
             yield _error(
                 say(
-                    "The zone {zone} holds a hex off the map: {hexes}."
+                    "The zone {zone} contains a hex that is off the map: {hexes}."
                     if len(off) == 1
-                    else "The zone {zone} holds {n} hexes off the map: {hexes}.",
+                    else "The zone {zone} contains {n} hexes that are off the map: {hexes}.",
                     zone=zone,
                     n=len(off),
                     hexes=_few(off),
@@ -110,7 +110,11 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 atlas.side_keys(side)
             except ValueError:
                 yield _error(
-                    say("The line {line} runs along {side}, which is no hexside.", line=line.name, side=side),
+                    say(
+                        "The line {line} runs along {side}, which is not a hexside.",
+                        line=line.name,
+                        side=side,
+                    ),
                     keys=("lines", i, "sides"),
                 )
 
@@ -152,7 +156,7 @@ def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
             )
             if what == "terrain" and not word
             else say(
-                'This game knows no {what} "{word}" ({hexes}).',
+                'This game has no {what} "{word}" ({hexes}).',
                 what=what,
                 word=word,
                 hexes=_few(where) or "-",
@@ -252,9 +256,9 @@ def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fin
             elif len(loose) > 1:
                 yield _warning(
                     say(
-                        "This water of 1 hexside begins and ends in the open."
+                        "This water of 1 hexside has more than one loose end."
                         if len(piece) == 1
-                        else "This water of {n} hexsides begins and ends in the open.",
+                        else "This water of {n} hexsides has more than one loose end.",
                         n=len(piece),
                     ),
                     _hexes_at(atlas, [side for _, side in loose]),
@@ -262,13 +266,13 @@ def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fin
         if name and len(open_ends) > 1:
             where = _hexes_at(atlas, [side for _, side in open_ends])
             text = say(
-                "The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).",
+                "The {river} is broken into {n} pieces with {ends} loose ends ({hexes}).",
                 river=name,
                 n=len(pieces),
                 ends=len(open_ends),
                 hexes=_few(where),
             )
-            one = say("The {river} begins and ends in the open ({hexes}).", river=name, hexes=_few(where))
+            one = say("The {river} has more than one loose end ({hexes}).", river=name, hexes=_few(where))
             if len(pieces) > 1:
                 yield _warning(text, where)
             else:
@@ -332,9 +336,9 @@ def parts(atlas: Atlas) -> Iterator[Finding]:
         hexes = tuple(atlas.labels[i] for i in sorted(piece))
         yield _warning(
             say(
-                "1 hex hangs together with no other: {hexes}."
+                "1 hex is not connected to the rest of the map: {hexes}."
                 if len(piece) == 1
-                else "{n} hexes hang together with no others: {hexes}.",
+                else "{n} hexes are not connected to the rest of the map: {hexes}.",
                 n=len(piece),
                 hexes=_few(hexes),
             ),
@@ -360,12 +364,14 @@ def missing(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fi
         )
     for zone, title in ground.zones.names:
         if not sheet.zones.get(zone):
-            yield _warning(say("{zone} ({key}) has no hex.", zone=title, key=zone), keys=("zones", zone))
+            yield _warning(
+                say("{zone} ({key}) contains no hexes.", zone=title, key=zone), keys=("zones", zone)
+            )
     known = {zone for zone, _ in ground.zones.names}
     families = tuple(beginning for beginning, _ in ground.zones.families)
     for zone, hexes in sheet.zones.items():
         if (known or families) and zone not in known and not zone.startswith(families or ("\0",)):
-            text = say("The game knows no zone {zone}.", zone=zone)
+            text = say("This game has no zone {zone}.", zone=zone)
             yield Finding(level="note", text=text, hexes=tuple(hexes), keys=("zones", zone))
 
 

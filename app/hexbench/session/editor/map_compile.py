@@ -81,7 +81,7 @@ class Work:
                 self.stop()
                 return True
         except (EOFError, OSError):
-            self.fault = say("The work has ended without an answer.")
+            self.fault = say("The process ended without returning a result.")
             self.stop()
             return True
         return new
@@ -110,20 +110,21 @@ def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) 
         except (ValueError, OSError) as fault:
             line.send(("fault", fault.say if isinstance(fault, Wrong) else str(fault)))
         except MemoryError:
-            line.send(("fault", say("There is more in these files than fits into a map.")))
+            line.send(("fault", say("These files contain more than a map can hold.")))
         except ModuleNotFoundError as lack:  # an installation for players has not what only maps need
             line.send(
                 (
                     "fault",
                     say(
-                        "This needs {lack}, which is installed with `pip install 'hexbench[maps]'` (in a checkout: `make setup`).",
+                        "This needs {lack}: install it with `pip install 'hexbench[maps]'` "
+                        "(in a checkout: `make setup`).",
                         lack=lack.name or "",
                     ),
                 )
             )
         except Exception as fault:  # noqa: BLE001 - whoever asked is told
             why = f"{type(fault).__name__}: {fault}"
-            line.send(("fault", say("The mapmaker failed ({why}).", why=why)))
+            line.send(("fault", say("Building the map failed ({why}).", why=why)))
         else:
             line.send(("answer", answer))
 

@@ -232,18 +232,18 @@ def told(one: Difference) -> Say:
         return _zone_told(one)
     what = {
         "hexsides": say("Hexside {key}", key=one.key),
-        "roads": say("Road over {key}", key=one.key),
+        "roads": say("Road across {key}", key=one.key),
         "places": say("{key}", key=one.key),
         "lines": say("Line {key}", key=one.key),
         "corrections": say("Correction: {key}", key=one.key),
         "head": say("{key}", key=one.key.replace("_", " ").capitalize()),
     }[one.part]
     if one.old is None:
-        return say("{what}: {new}, new", what=what, new=_words(one.part, one.new))
+        return say("{what}: new, {new}", what=what, new=_words(one.part, one.new))
     if one.new is None:
-        return say("{what}: gone, it was {old}", what=what, old=_words(one.part, one.old))
+        return say("{what}: removed, was {old}", what=what, old=_words(one.part, one.old))
     return say(
-        "{what}: {new}, it was {old}", what=what, new=_words(one.part, one.new), old=_words(one.part, one.old)
+        "{what}: {new}, was {old}", what=what, new=_words(one.part, one.new), old=_words(one.part, one.old)
     )
 
 
@@ -251,9 +251,9 @@ def _hex_told(one: Difference) -> Say:
     if one.old is None:
         return say("Hex {key}: new, {new}", key=one.key, new=_words("cells", one.new))
     if one.new is None:
-        return say("Hex {key}: taken off the map", key=one.key)
+        return say("Hex {key}: removed from the map", key=one.key)
     return say(
-        "Hex {key}: {new}, it was {old}",
+        "Hex {key}: {new}, was {old}",
         key=one.key,
         new=_words("cells", one.new),
         old=_words("cells", one.old),
@@ -267,13 +267,13 @@ def _zone_told(one: Difference) -> Say:
     if one.new is None:
         n = len(one.old)
         return say(
-            "Zone {key}: gone, it had 1 hex" if n == 1 else "Zone {key}: gone, it had {n} hexes",
+            "Zone {key}: removed, had 1 hex" if n == 1 else "Zone {key}: removed, had {n} hexes",
             key=one.key,
             n=n,
         )
     come, gone = sorted(set(one.new) - set(one.old)), sorted(set(one.old) - set(one.new))
     return say(
-        "Zone {key}: {come} more, {gone} fewer ({which})",
+        "Zone {key}: {come} added, {gone} removed ({which})",
         key=one.key,
         come=len(come),
         gone=len(gone),

@@ -79,14 +79,14 @@ class MapDraft(Draft):
         if not chosen:
             return False
         what = told(chosen[0]) if len(chosen) == 1 else say("{n} differences", n=len(chosen))
-        return self.change(say("Take back: {what}", what=what), taken_back(self.sheet, chosen))
+        return self.change(say("Revert: {what}", what=what), taken_back(self.sheet, chosen))
 
     # ---- files
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
         """Among the player's own maps its key is the name of its file, for so it is looked for; and what ships may not be
         hidden by one of the same name, which would never be found.
         """
-        what = say("Name it {name}", name=target.stem)
+        what = say("Rename to {name}", name=target.stem)
         if not self.among_own(target) or self.catalogue is None:
             return what, ()
         try:
@@ -200,10 +200,10 @@ def good_key(catalogue: Catalogue, text: str) -> str:
     """The key of a map of one's own, as somebody wrote it. Raises Wrong."""
     key = text.strip()
     if not key or not set(key) <= _LETTERS:
-        raise Wrong(say("A key is made of small letters, digits and _, such as my_map."))
+        raise Wrong(say("A key consists of lower-case letters, digits and _, such as my_map."))
     path = _known(catalogue, key)
     if path is not None and catalogue.ships(path):
-        raise Wrong(say("A map of the program has this key: choose another one."))
+        raise Wrong(say("A map that comes with the program already has this key: choose another one."))
     return key
 
 
@@ -211,7 +211,7 @@ def new_key(catalogue: Catalogue, text: str) -> str:
     """The same for a map that is in no file yet: one of one's own has it neither. Raises Wrong."""
     key = good_key(catalogue, text)
     if _known(catalogue, key) is not None:
-        raise Wrong(say("You have a map with this key: choose another one."))
+        raise Wrong(say("You already have a map with this key: choose another one."))
     return key
 
 
@@ -247,7 +247,7 @@ GENERAL = MapVocabulary(
         ("cliff", say("Cliff")),
     ),
     with_=(("bridge", "river"), ("ford", "river")),
-    roads=(("main", say("Main road")), ("second", say("Second road"))),
+    roads=(("main", say("Main road")), ("second", say("Secondary road"))),
     lines=(("front", say("Front")), ("border", say("Border"))),
     elevations=(0, 4),
 )

@@ -132,10 +132,10 @@ def put_place(sheet: MapSheet, place: Place, instead: str = "") -> MapSheet:
     if not place.name.strip():
         raise Wrong(say("A place needs a name."))
     if not place.hexes:
-        raise Wrong(say("A place lies in at least one hex."))
+        raise Wrong(say("A place needs at least one hex."))
     rows = list(sheet.places)
     if place.name != instead and any(row.name == place.name for row in rows):
-        raise Wrong(say("There is a place named {name} already.", name=place.name))
+        raise Wrong(say("There is already a place named {name}.", name=place.name))
     at = next((k for k, row in enumerate(rows) if instead and row.name == instead), None)
     if at is None:
         rows.append(place)
@@ -173,7 +173,7 @@ def rename_zone(sheet: MapSheet, old: str, new: str) -> MapSheet:
     if not new.strip():
         raise Wrong(say("A zone needs a name."))
     if new != old and new in sheet.zones:
-        raise Wrong(say("There is a zone named {name} already.", name=new))
+        raise Wrong(say("There is already a zone named {name}.", name=new))
     return replace(sheet, zones={new if name == old else name: hexes for name, hexes in sheet.zones.items()})
 
 

@@ -48,13 +48,13 @@ def fit(pairs: Sequence[tuple[Point, Point]]) -> Affine:
     Raises ValueError (one sentence) for another number of points, or for three in one line.
     """
     if len(pairs) != 3:
-        raise Wrong(say("Three points are needed: three hexes far from each other."))
+        raise Wrong(say("Three points are needed, in three hexes far apart."))
     (p0, q0), (p1, q1), (p2, q2) = pairs
     ux, uy, vx, vy = p1[0] - p0[0], p1[1] - p0[1], p2[0] - p0[0], p2[1] - p0[1]
     det = ux * vy - uy * vx
     longest = max(ux * ux + uy * uy, vx * vx + vy * vy, (ux - vx) ** 2 + (uy - vy) ** 2)
     if abs(det) <= FLAT * longest:
-        raise Wrong(say("The three points lie on one line: choose one off it."))
+        raise Wrong(say("The three points lie on a straight line: choose one that does not."))
     rows = []
     for k in (0, 1):
         s, t = q1[k] - q0[k], q2[k] - q0[k]

@@ -29,13 +29,13 @@ HEADER: Final[dict[str, Say]] = {
     "first_turn": say("First turn, in words"),
     "last_turn": say("Last turn, in words"),
     "map": say("Map"),
-    "order": say("Place in lists"),
+    "order": say("Order in lists"),
     "options": say("Options"),
-    "base": say("Scenario it is based on"),
+    "base": say("Base scenario"),
     "include": say("Parts"),
-    "name": say("Name of the file"),
+    "name": say("File name"),
     "game": say("Game"),
-    "format": say("Kind of document"),
+    "format": say("Document type"),
 }
 """What is said of any document."""
 

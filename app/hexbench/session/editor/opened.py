@@ -59,7 +59,7 @@ class OpenScenario(Draft):
         found = editing_of(self.game)
         if found is None:
             raise BadFile(
-                say("{title} says nothing of its scenarios: they cannot be edited.", title=self.game.title),
+                say("{title} does not support the editing of scenarios.", title=self.game.title),
                 str(path or ""),
             )
         self.editing: Editing = found

@@ -28,7 +28,7 @@ def _unreached(draft: ScenarioDraft) -> Iterator[Finding]:
     for at in editing.goals(rules, draft.kind, draft.content):
         if at not in index:
             yield Finding(
-                level="error", text=say("The objective {hex} is not on this map.", hex=at or "of no hex")
+                level="error", text=say("The objective {hex} is not on this map.", hex=at or "(no hex)")
             )
     if not goals:
         return
@@ -41,7 +41,7 @@ def _unreached(draft: ScenarioDraft) -> Iterator[Finding]:
         missing = tuple(dict.fromkeys(at for at in goals if at not in hexes))
         if hexes and missing:
             text = say(
-                "{side}: no unit can come to {hex}.",
+                "{side}: no unit can reach {hex}.",
                 side=rules.side_name(side),
                 hex=", ".join(missing[:4]) + (", ..." if len(missing) > 4 else ""),
             )
@@ -104,7 +104,7 @@ def _further(look: _Look, *, slow: bool, sound: bool) -> list[Finding]:
     except Exception:
         if sound:
             raise
-        text = say("The other checks wait until the game can read all of it.")
+        text = say("The remaining checks have to wait until the game can read the whole document.")
         return [Finding(level="note", text=text)]
 
 
@@ -174,7 +174,7 @@ def _ids(draft: ScenarioDraft) -> Iterator[Finding]:
     """Ids that are given twice."""
     for roll in draft.rolls:
         for name, spot in doubled(draft.document, roll):
-            text = say("{table}: the id {who} is given twice.", table=roll.name, who=name)
+            text = say("{table}: the id {who} is used twice.", table=roll.name, who=name)
             yield Finding(level="error", text=text, units=(name,) if roll.counters else (), keys=spot.keys)
         if roll.keyed or not any(field.key == "id" for field in roll.fields):
             continue
@@ -182,7 +182,7 @@ def _ids(draft: ScenarioDraft) -> Iterator[Finding]:
         for spot, entry in entries_of(draft.document, roll).values():
             name = str(inside(entry, ("id",), ""))
             if name in seen:
-                text = say("{table}: the id {who} is given twice.", table=roll.name, who=name)
+                text = say("{table}: the id {who} is used twice.", table=roll.name, who=name)
                 yield Finding(level="error", text=text, keys=spot.keys)
             seen.add(name)
 
@@ -203,26 +203,28 @@ def _entries(look: _Look) -> Iterator[Finding]:
             side = draft.editing.side_of(draft.kind, entry, uid)
             together.setdefault(at, {}).setdefault(side, []).append(uid)
         elif at == UNPLACED:
-            text = say("{unit} is nowhere yet: it has neither a hex nor a turn.", unit=name)
+            text = say(
+                "{unit} has not been placed yet: it has neither a hex nor a turn of arrival.", unit=name
+            )
             yield Finding(level="warning", text=text, units=(uid,), keys=keys)
         elif not at.startswith("#"):
             if uid not in look.known:
-                text = say("{unit} begins in {hex}, which is not on this map.", unit=name, hex=at)
+                text = say("{unit} starts in {hex}, which is not on this map.", unit=name, hex=at)
                 yield Finding(level="error", text=text, units=(uid,), keys=keys)
         elif at.startswith("#due/") and on_time and _late(at, on_time, all_due):
             late.append(uid)
     if len(late) > FEW:  # an order of battle that several scenarios share
-        text = say("{n} units come in after the last turn.", n=len(late))
+        text = say("{n} units arrive after the last turn.", n=len(late))
         yield Finding(level="note", text=text, units=tuple(late), keys=look.keys(*late))
     else:
         for uid in late:
-            text = say("{unit} comes in after the last turn.", unit=look.name(uid))
+            text = say("{unit} arrives after the last turn.", unit=look.name(uid))
             yield Finding(level="warning", text=text, units=(uid,), keys=look.keys(uid))
     if draft.fault is not None:  # else the audit has said it
         for at, sides in together.items():
             if len(sides) > 1:
                 units = tuple(uid for here in sides.values() for uid in here)
-                text = say("Both sides begin in {hex}.", hex=at)
+                text = say("Both sides start in {hex}.", hex=at)
                 yield Finding(level="error", text=text, units=units, hexes=(at,), keys=look.keys(*units))
 
 
@@ -241,11 +243,11 @@ def _missing(look: _Look) -> Iterator[Finding]:
     state, rules = draft.state, draft.rules
     if not draft.turns:
         yield Finding(
-            level="error", text=say("There are no turns: nobody could ever act."), keys=(draft.kind,)
+            level="error", text=say("There are no turns, so neither side could ever act."), keys=(draft.kind,)
         )
     present = {unit.side for unit in state.units.values()} if state is not None else set()
     if not present:
-        text = say("There are no counters yet: nobody has anything to play with.")
+        text = say("There are no counters yet, so neither side has anything to play with.")
         yield Finding(level="error", text=text, keys=(draft.kind,))
         return
     for side in rules.sides:
@@ -293,14 +295,14 @@ def _shut(
     rules, state = draft.rules, draft.state
     open_ = [at for at in doors if at in rules.atlas.index]
     if not open_:
-        return "error", say("{unit} has no hex on this map to come in by.", unit=name)
+        return "error", say("{unit} has no entry hex on this map.", unit=name)
     side = state.units[uid].side
     free = [at for at in open_ if all(other == side for other in held.get(at, ()))]
     if not free:
-        return "warning", say("Where {unit} comes in the enemy stands at the start.", unit=name)
+        return "warning", say("Every entry hex of {unit} is occupied by the enemy at the start.", unit=name)
     passable = draft.editing.passable
     if not any(passable(rules, state, uid, at, near) for at in free for near in rules.atlas.near[at]):
-        return "error", say("From where {unit} comes in no way leads on.", unit=name)
+        return "error", say("{unit} cannot move on from any of its entry hexes.", unit=name)
     return None
 
 
@@ -311,7 +313,7 @@ def _slow(look: _Look) -> Iterator[Finding]:
     rules, state, editing = draft.rules, draft.state, draft.editing
     if all(unit.at in index or unit.at.startswith("#") for unit in state.units.values()):
         for uid in editing.unsupplied(rules, state):
-            text = say("{unit} begins out of supply.", unit=look.name(uid))
+            text = say("{unit} starts out of supply.", unit=look.name(uid))
             at = state.units[uid].at
             yield Finding(level="warning", text=text, units=(uid,), hexes=(at,), keys=look.keys(uid))
     check = getattr(draft.game, "check_tables", None)

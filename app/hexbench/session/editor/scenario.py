@@ -263,11 +263,13 @@ class ScenarioDraft(OpenScenario):
         if not name:
             raise Wrong(say("An entry needs an id."))
         if not roll.keyed:
-            raise Wrong(say("The rows of {table} go by their places: they have no ids.", table=roll.name))
+            raise Wrong(
+                say("The rows of {table} are identified by position: they have no ids.", table=roll.name)
+            )
         if name in self._spots(roll):
-            raise Wrong(say("There is an entry {name} already.", name=name))
+            raise Wrong(say("There is already an entry {name}.", name=name))
         if roll.at == "hex" and name not in self.rules.atlas.index:
-            raise Wrong(say("There is no hex {hex} on this map.", hex=name))
+            raise Wrong(say("Hex {hex} is not on this map.", hex=name))
 
     def copy_name(self, uid: str, also: Collection[str] = ()) -> str:
         """An id for a copy of a counter."""
@@ -286,7 +288,7 @@ class ScenarioDraft(OpenScenario):
         if not uid or uid.startswith("#") or uid in self.rules.atlas.index:
             raise Wrong(say("A counter needs an id that is neither a hex nor a box."))
         if uid in self._taken():
-            raise Wrong(say("There is a counter {name} already.", name=uid))
+            raise Wrong(say("There is already a counter {name}.", name=uid))
 
     def _taken(self) -> set[str]:
         """Ids that counters have: those of the document, and those the game makes of it by itself."""
@@ -351,14 +353,14 @@ class ScenarioDraft(OpenScenario):
         if roll.keyed:
             if not name or name in there:
                 raise Wrong(
-                    say("There is an entry {name} already.", name=name)
+                    say("There is already an entry {name}.", name=name)
                     if name
                     else say("An entry needs an id.")
                 )
         else:
             name = str(len(there))
         self.do(
-            say("New entry {who} of {table}", who=name, table=roll.name), self._adding(roll, {name: entry})
+            say("New entry {who} in {table}", who=name, table=roll.name), self._adding(roll, {name: entry})
         )
         return name
 
@@ -378,7 +380,7 @@ class ScenarioDraft(OpenScenario):
         chosen = tuple(ids)
         if roll.counters:
             return self.remove(chosen)
-        what = say("Remove {who} of {table}", who=_named(chosen), table=roll.name)
+        what = say("Remove {who} from {table}", who=_named(chosen), table=roll.name)
         return self.do(what, self._dropping(roll, chosen))
 
     def csv(self, roll: DataTable) -> str:
@@ -393,7 +395,7 @@ class ScenarioDraft(OpenScenario):
     def set_track(self, track: Track, turn: str, value: Any, side: str = "") -> bool:
         """Set what stands in a track at a turn."""
         path = (*track.path, turn, *((side,) if track.by_side else ()))
-        what = say("{track} of {turn}: {value}", track=track.name, turn=turn, value=_short(value))
+        what = say("{track}, {turn}: {value}", track=track.name, turn=turn, value=_short(value))
         plain = None if value == self.track_default(track, turn, side) else unsaid(track.value, value)
         if value is not None and plain is None and value != self.track_default(track, turn, side):
             plain = value  # the blank, where the game has something else by itself
@@ -442,7 +444,9 @@ class ScenarioDraft(OpenScenario):
         """Change what a lever leads to, for one or many subjects of its kind."""
         loaded = self.loaded
         if loaded is None or loaded.position is None:
-            raise Wrong(say("Markers and states are set in positions; a scenario begins with its set-up."))
+            raise Wrong(
+                say("Markers and states can be set only in positions: a scenario starts with its set-up.")
+            )
         old = loaded.position
         new = amend(self.rules, old, Action(UMPIRE, tuple(refs), value, key)).state
         before, after = self.editing.position(self.rules, old), self.editing.position(self.rules, new)
@@ -505,7 +509,7 @@ class ScenarioDraft(OpenScenario):
         for key, turn in (("first_turn", turns[:1]), ("last_turn", turns[-1:])):
             if turn and not self.get(key) and self.get("name") == NEW_NAME:
                 patches.append(Patch(keys=(key,), value=str(turn[0].name)))
-        return say("Name it {name}", name=target.stem), tuple(patches)
+        return say("Rename to {name}", name=target.stem), tuple(patches)
 
     # ---- patches
     def _given(self, uid: str, roll: DataTable | None = None) -> dict[str, Any]:

@@ -41,10 +41,10 @@ def new_scenario(
     found = catalogue.games.get(game)
     editing = editing_of(found)
     if found is None or editing is None:
-        raise BadFile(say('there is no game "{game}" here that can be edited.', game=game))
+        raise BadFile(say('there is no game "{game}" that can be edited.', game=game))
     wanted = kind or editing.formats[0]
     if wanted not in editing.formats:
-        raise BadFile(say("{title} has no documents of the kind {wanted}.", title=found.title, wanted=wanted))
+        raise BadFile(say("{title} has no documents of the type {wanted}.", title=found.title, wanted=wanted))
     options = header.get("options", {})
     bound = catalogue.bind(game, map_, options)
     main = {
@@ -62,7 +62,8 @@ def editing_refusal(session: Session) -> Say | None:
     if session.study or session.umpire or session.decider is None or not session.secret:
         return None
     return say(
-        "One side knows what the other does not: the position can be edited in study mode, or when the game is over."
+        "One side has information the other lacks: the position can be edited only in study "
+        "mode, or when the game is over."
     )
 
 
@@ -74,7 +75,7 @@ def from_position(catalogue: Catalogue, session: Session, title: str = "") -> Sc
     rules = session.rules
     editing = editing_of(catalogue.games.get(rules.key))
     if editing is None:
-        raise BadFile(say("{key} says nothing of its scenarios: they cannot be edited.", key=rules.key))
+        raise BadFile(say("{key} does not support the editing of scenarios.", key=rules.key))
     content = editing.position(rules, session.state)
     content.pop("dice", None)
     main = position_document(session, content, title, f"A position from a game: {session.title}.")
@@ -105,7 +106,8 @@ def own_tables_left(session: Session) -> Say | None:
     if own is None:
         return None
     return say(
-        'The game is played with own tables, "{title}", which no position holds: choose them again when it is begun.',
+        'The game uses own tables, "{title}", which a position does not include: choose them '
+        "again when you start it.",
         title=brief(own.content.title),
     )
 

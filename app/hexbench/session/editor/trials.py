@@ -157,8 +157,8 @@ class Trials:
         missing = len(self.done) < self.total
         self.stop()
         if missing:
-            fault = str(say("The process that played has ended."))
-            lost = Trial(len(self.done) + 1, "", say("It broke off."), "", self.now, False, fault, (), None)
+            fault = str(say("The process playing the games has ended."))
+            lost = Trial(len(self.done) + 1, "", say("It was aborted."), "", self.now, False, fault, (), None)
             self.done = (*self.done, lost)
 
     def stop(self) -> None:
@@ -241,7 +241,7 @@ def play_one(
     try:
         out = loaded.begin(seed)
     except Exception as wrong:  # noqa: BLE001 - a scenario that cannot begin is what is being looked for
-        text = say("It cannot begin.")
+        text = say("It cannot start.")
         return Trial(number, "", text, "", 0, False, f"{type(wrong).__name__}: {wrong}", (), None)
     state = out.state
     history = SavedHistory(game, rules, state, out.told)
