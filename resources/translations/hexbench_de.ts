@@ -109,6 +109,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Bring back missing hexes</source>
+        <translation>Fehlende Hexfelder &amp;zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Brush</source>
         <translation>&amp;Pinsel</translation>
     </message>
@@ -188,7 +193,7 @@
         <translation>&amp;Phase beenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Erase</source>
         <translation>&amp;Radieren</translation>
     </message>
@@ -608,9 +613,8 @@
         <translation>&amp;Größe und Nummern…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>&amp;Step before</source>
-        <translation>Schritt &amp;davor</translation>
+        <translation type="vanished">Schritt &amp;davor</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -628,9 +632,8 @@
         <translation>&amp;Reiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>&amp;Take from</source>
-        <translation>&amp;Aus</translation>
+        <translation type="vanished">&amp;Aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -739,8 +742,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
-        <source>(several)</source>
+        <source>(mixed)</source>
         <translation>(mehrere)</translation>
+    </message>
+    <message>
+        <source>(several)</source>
+        <translation type="vanished">(mehrere)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -774,8 +781,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
-        <source>1 counter is remembered; paste it on another hex.</source>
+        <source>1 counter is on the clipboard; paste it into another hex.</source>
         <translation>1 Spielstein ist gemerkt; fügen Sie ihn auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <source>1 counter is remembered; paste it on another hex.</source>
+        <translation type="vanished">1 Spielstein ist gemerkt; fügen Sie ihn auf einem anderen Hexfeld ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
@@ -819,8 +830,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
-        <source>1 is the most important: small ranks are drawn when the map is small</source>
+        <source>1 is the most important: low ranks are drawn even when the map is small</source>
         <translation>1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
+    </message>
+    <message>
+        <source>1 is the most important: small ranks are drawn when the map is small</source>
+        <translation type="vanished">1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -959,8 +974,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>A brush of nineteen hexes: two rings round one</source>
+        <source>A brush of nineteen hexes: two rings around one</source>
         <translation>Ein Pinsel von neunzehn Hexfeldern: zwei Ringe um eines</translation>
+    </message>
+    <message>
+        <source>A brush of nineteen hexes: two rings round one</source>
+        <translation type="vanished">Ein Pinsel von neunzehn Hexfeldern: zwei Ringe um eines</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -969,13 +988,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>A brush of seven hexes: one and those round it</source>
+        <source>A brush of seven hexes: one and those around it</source>
         <translation>Ein Pinsel von sieben Hexfeldern: eines und die ringsum</translation>
     </message>
     <message>
+        <source>A brush of seven hexes: one and those round it</source>
+        <translation type="vanished">Ein Pinsel von sieben Hexfeldern: eines und die ringsum</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>A brush of thirty-seven hexes: three rings round one</source>
+        <source>A brush of thirty-seven hexes: three rings around one</source>
         <translation>Ein Pinsel von siebenunddreißig Hexfeldern: drei Ringe um eines</translation>
+    </message>
+    <message>
+        <source>A brush of thirty-seven hexes: three rings round one</source>
+        <translation type="vanished">Ein Pinsel von siebenunddreißig Hexfeldern: drei Ringe um eines</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -983,19 +1010,22 @@
         <translation>Ein Pinsel von {n} Hexfeldern (Strg+{key})</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A choice from a list</source>
+        <translation>Eines aus einer Liste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>A click lights the hex and whom it cuts off; Enter or a double click thinks it taken</source>
         <translation>Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>A click lights where it is; Enter or a double click goes there</source>
-        <translation>Ein Klick zeigt, wo es ist; Eingabetaste oder Doppelklick gehen dorthin</translation>
+        <translation type="vanished">Ein Klick zeigt, wo es ist; Eingabetaste oder Doppelklick gehen dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A click names a place or changes it, a drag moves it</source>
-        <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
+        <translation type="vanished">Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/folding.py"/>
@@ -1013,9 +1043,8 @@
         <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A click shows the hex; a drag moves the map</source>
-        <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
+        <translation type="vanished">Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -1038,19 +1067,16 @@
         <translation>Ein Schnitt durch das Gelände und was er bedeutet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A drag carries the line on along hexsides</source>
-        <translation>Ziehen führt die Linie an Hexfeldseiten weiter</translation>
+        <translation type="vanished">Ziehen führt die Linie an Hexfeldseiten weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A drag runs from corner to corner, a click takes one hexside</source>
-        <translation>Ziehen läuft von Ecke zu Ecke, ein Klick nimmt eine Hexfeldseite</translation>
+        <translation type="vanished">Ziehen läuft von Ecke zu Ecke, ein Klick nimmt eine Hexfeldseite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A drag runs from hex to hex, over the rim it leaves the map</source>
-        <translation>Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
+        <translation type="vanished">Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1059,8 +1085,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
-        <source>A few sentences for whoever chooses it</source>
+        <source>A few sentences for players choosing it</source>
         <translation>Einige Sätze für den, der es wählt</translation>
+    </message>
+    <message>
+        <source>A few sentences for whoever chooses it</source>
+        <translation type="vanished">Einige Sätze für den, der es wählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -1083,8 +1113,12 @@
         <translation>Eine geführte erste Schlacht für jedes Spiel: was zu tun ist, warum, und nach welcher Regel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>A hex becomes what covers at least so much of it</source>
+        <translation type="vanished">Ein Hexfeld wird zu dem, was mindestens so viel von ihm bedeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>A hex becomes whatever covers at least this much of it</source>
         <translation>Ein Hexfeld wird zu dem, was mindestens so viel von ihm bedeckt</translation>
     </message>
     <message>
@@ -1108,19 +1142,36 @@
         <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A hex number; the button inserts the hex under the cursor</source>
+        <translation>Die Nummer eines Hexfelds; der Knopf nimmt das Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
         <source>A hex, a box or a turn it arrives on; nothing: it is not placed yet</source>
+        <translation type="vanished">Ein Hexfeld, eine Ablage oder ein Ankunftszug; nichts: noch nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>A hex, a box or the turn it arrives on; empty if it is not placed yet</source>
         <translation>Ein Hexfeld, eine Ablage oder ein Ankunftszug; nichts: noch nicht gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there</source>
+        <translation type="vanished">Ein Hexfeld oder eine Ablage oder ein Zug mit Namen; nichts: noch nicht gesetzt. Die Eingabetaste setzt alle Ausgewählten dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>A hex, or a box or turn by name; empty if not placed yet. Enter places all selected counters there</source>
         <translation>Ein Hexfeld oder eine Ablage oder ein Zug mit Namen; nichts: noch nicht gesetzt. Die Eingabetaste setzt alle Ausgewählten dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
-        <source>A hexside: two hexes with a slash, such as 0101/0102</source>
+        <source>A hexside: two hexes separated by a slash, such as 0101/0102</source>
         <translation>Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
+    </message>
+    <message>
+        <source>A hexside: two hexes with a slash, such as 0101/0102</source>
+        <translation type="vanished">Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -1132,114 +1183,97 @@
         <translation type="vanished">Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A kind of hexside wherever two hexes differ by so many levels</source>
-        <translation>Eine Art von Hexfeldseite überall, wo zwei Hexfelder sich um so viele Höhenstufen unterscheiden</translation>
+        <translation type="vanished">Eine Art von Hexfeldseite überall, wo zwei Hexfelder sich um so viele Höhenstufen unterscheiden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>A lesson from a file, in a window of its own</source>
-        <translation>Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
+        <translation type="vanished">Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position that the game that is open stands at</source>
-        <translation>Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
+        <translation type="vanished">Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position the scenario begins with</source>
-        <translation>Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
+        <translation type="vanished">Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson that lies anywhere</source>
-        <translation>Eine Lektion, die irgendwo liegt</translation>
+        <translation type="vanished">Eine Lektion, die irgendwo liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A level higher with every stroke</source>
-        <translation>Eine Höhenstufe höher mit jedem Strich</translation>
+        <translation type="vanished">Eine Höhenstufe höher mit jedem Strich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A level lower with every stroke</source>
-        <translation>Eine Höhenstufe tiefer mit jedem Strich</translation>
+        <translation type="vanished">Eine Höhenstufe tiefer mit jedem Strich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A map from a file, in a window of its own</source>
-        <translation>Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
+        <translation type="vanished">Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A map that lies anywhere</source>
-        <translation>Eine Karte, die anderswo liegt</translation>
+        <translation type="vanished">Eine Karte, die anderswo liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A module of VASSAL</source>
-        <translation>Ein Modul von VASSAL</translation>
+        <translation type="vanished">Ein Modul von VASSAL</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A name for the whole river or wall along the hex under the cursor</source>
-        <translation>Ein Name für den ganzen Fluss oder Wall am Hexfeld unter dem Zeiger</translation>
+        <translation type="vanished">Ein Name für den ganzen Fluss oder Wall am Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>A named line along hexsides, to be drawn</source>
-        <translation>Eine benannte Linie an Hexfeldseiten, zum Zeichnen</translation>
+        <translation type="vanished">Eine benannte Linie an Hexfeldseiten, zum Zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>A new counter beside the map, whole and legal, to be changed; the arrow asks of which side</source>
-        <translation>Ein neuer Spielstein neben der Karte, vollständig und zulässig, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+        <translation type="vanished">Ein neuer Spielstein neben der Karte, vollständig und zulässig, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>A new counter in the box that is shown, to be changed; the arrow asks of which side</source>
-        <translation>Ein neuer Spielstein in der gezeigten Ablage, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+        <translation type="vanished">Ein neuer Spielstein in der gezeigten Ablage, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>A new counter of this side</source>
-        <translation>Ein neuer Spielstein dieser Seite</translation>
+        <translation type="vanished">Ein neuer Spielstein dieser Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/commands.py"/>
         <source>A new counter of this side on the hex under the cursor</source>
-        <translation>Ein neuer Spielstein dieser Seite auf dem Hexfeld unter dem Zeiger</translation>
+        <translation type="vanished">Ein neuer Spielstein dieser Seite auf dem Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>A new counter on the hex under the cursor, to be changed; the arrow asks of which side</source>
-        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+        <translation type="vanished">Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A new counter on the hex under the cursor: of the side of the selected one</source>
-        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger: von der Seite des ausgewählten</translation>
+        <translation type="vanished">Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger: von der Seite des ausgewählten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
-        <source>A new document, one of those there are, or one that was not finished; Enter opens it</source>
+        <source>A new document, an existing one, or an unfinished one; Enter opens it</source>
         <translation>Ein neues Dokument, ein vorhandenes oder ein unfertiges; die Eingabetaste öffnet es</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>A new document, one of those there are, or one that was not finished; Enter opens it</source>
+        <translation type="vanished">Ein neues Dokument, ein vorhandenes oder ein unfertiges; die Eingabetaste öffnet es</translation>
+    </message>
+    <message>
         <source>A new entry at the end, whole and legal, to be changed</source>
-        <translation>Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
+        <translation type="vanished">Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A new map under the grid of one of its boards, with the picture to be traced</source>
-        <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
+        <translation type="vanished">Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>A new step behind this one</source>
-        <translation>Ein neuer Schritt hinter diesem</translation>
+        <translation type="vanished">Ein neuer Schritt hinter diesem</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -1277,8 +1311,12 @@
         <translation>Ein Bild: PNG oder JPEG</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>A rank is a number from 1 to 9, not {text}.</source>
+        <translation type="vanished">Ein Rang ist eine Zahl von 1 bis 9, nicht {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>A rank must be a number from 1 to 9, not {text}.</source>
         <translation>Ein Rang ist eine Zahl von 1 bis 9, nicht {text}.</translation>
     </message>
     <message>
@@ -1287,9 +1325,8 @@
         <translation>Eine Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>A row for each; Tab goes on to the next cell</source>
-        <translation>Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
+        <translation type="vanished">Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -1312,24 +1349,25 @@
         <translation>Ein Szenario von Grund auf, auf der Karte von diesem, im Szenario-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>A scenario of this game, or a saved game: its position as it stands now</source>
+        <translation type="vanished">Ein Szenario dieses Spiels oder ein gesichertes Spiel: seine Stellung, wie sie jetzt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>A scenario of this game, or the current position of a saved game</source>
         <translation>Ein Szenario dieses Spiels oder ein gesichertes Spiel: seine Stellung, wie sie jetzt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A scenario or position from a file anywhere</source>
-        <translation>Ein Szenario oder eine Stellung aus einer beliebigen Datei</translation>
+        <translation type="vanished">Ein Szenario oder eine Stellung aus einer beliebigen Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A scenario or position from a file, in a window of its own</source>
-        <translation>Ein Szenario oder eine Stellung aus einer Datei, in einem eigenen Fenster</translation>
+        <translation type="vanished">Ein Szenario oder eine Stellung aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>A scenario, a position or a saved game from anywhere</source>
-        <translation>Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
+        <translation type="vanished">Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -1372,9 +1410,8 @@
         <translation>Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>A tick shows the zone; choosing a row takes it in hand; Enter goes there</source>
-        <translation>Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
+        <translation type="vanished">Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -1452,6 +1489,46 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Add a complete, valid counter beside the map, ready to edit; the arrow lets you choose its side</source>
+        <translation>Ein neuer Spielstein neben der Karte, vollständig und zulässig, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Add a complete, valid entry at the end, ready to edit</source>
+        <translation>Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Add a copy of this step after it</source>
+        <translation>Diesen Schritt noch einmal, dahinter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Add a counter in the hex under the cursor, of the same side as the selected one</source>
+        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger: von der Seite des ausgewählten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Add a counter in the hex under the cursor, ready to edit; the arrow lets you choose its side</source>
+        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Add a counter of this side</source>
+        <translation>Ein neuer Spielstein dieser Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Add a counter of this side in the hex under the cursor</source>
+        <translation>Ein neuer Spielstein dieser Seite auf dem Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>Add a counter to the box shown, ready to edit; the arrow lets you choose its side</source>
+        <translation>Ein neuer Spielstein in der gezeigten Ablage, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Add a counter to the selection, or leave it out</source>
         <translation>Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
@@ -1462,9 +1539,53 @@
         <translation>Datei hinzufügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Add a named line, to be drawn along hexsides</source>
+        <translation>Eine benannte Linie an Hexfeldseiten, zum Zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Add a row, ready to edit</source>
+        <translation>Eine mehr, zum Ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Add a step after this one</source>
+        <translation>Ein neuer Schritt hinter diesem</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Add a zone of one of the families the rules know</source>
+        <translation>Eine weitere Zone einer der Familien, die die Regeln kennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Add a zone; it starts empty, ready to be painted</source>
+        <translation>Eine weitere Zone; sie beginnt leer und wird gemalt</translation>
+    </message>
+    <message>
         <source>Add as a new one</source>
+        <translation type="vanished">Als neuen hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Add as new</source>
         <translation>Als neuen hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Add counters named after those in a module&apos;s palette, not placed yet</source>
+        <translation>Neue Spielsteine mit den Namen derer in der Palette eines Moduls, noch nirgends aufgestellt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Add or remove rows and columns; change how hexes are oriented and numbered</source>
+        <translation>Mehr oder weniger Reihen und Spalten, wie die Hexfelder stehen und nummeriert sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Add the selected differences to the map&apos;s list of corrections, with the reason</source>
+        <translation>Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
@@ -1480,6 +1601,21 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Add {name}{more}</source>
         <translation>{name}{more} hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Added to hexes, whatever their terrain</source>
+        <translation>Es steht auf Hexfeldern, gleich welchen Geländes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Adds hexes to the zone, or removes them</source>
+        <translation>Hexfelder werden in die Zone genommen oder aus ihr heraus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Add…</source>
+        <translation>Verlangen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -1522,9 +1658,8 @@
         <translation>Alle Spiele zusammen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>All hexes of the stroke at this level</source>
-        <translation>Alle Hexfelder des Strichs auf dieser Höhenstufe</translation>
+        <translation type="vanished">Alle Hexfelder des Strichs auf dieser Höhenstufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -1547,9 +1682,8 @@
         <translation>Die ganze Karte oder nur ein Stück davon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>All of them</source>
-        <translation>Alle</translation>
+        <translation type="vanished">Alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -1622,9 +1756,8 @@
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Another name for the chosen zone or line</source>
-        <translation>Ein anderer Name für die gewählte Zone oder Linie</translation>
+        <translation type="vanished">Ein anderer Name für die gewählte Zone oder Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -1632,14 +1765,12 @@
         <translation>Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Another zone of one of the families that the rules know</source>
-        <translation>Eine weitere Zone einer der Familien, die die Regeln kennen</translation>
+        <translation type="vanished">Eine weitere Zone einer der Familien, die die Regeln kennen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Another zone; it begins empty, to be painted</source>
-        <translation>Eine weitere Zone; sie beginnt leer und wird gemalt</translation>
+        <translation type="vanished">Eine weitere Zone; sie beginnt leer und wird gemalt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -1655,6 +1786,16 @@
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Any state</source>
         <translation>Jeder Zustand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Apply</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Apply these rows as one edit</source>
+        <translation>Diese Zeilen schreiben, als eine Änderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -1692,9 +1833,18 @@
         <translation>Als Partie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>As compiled from its recipe now</source>
+        <translation>Wie ihr Rezept sie jetzt macht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>As given by the rules</source>
+        <translation>Wie die Regeln sie geben</translation>
+    </message>
+    <message>
         <source>As it comes with the program</source>
-        <translation>Wie das Programm sie mitbringt</translation>
+        <translation type="vanished">Wie das Programm sie mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -1702,9 +1852,8 @@
         <translation>Wie er auf der Karte gedruckt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>As it stands in the file (JSON)</source>
-        <translation>Wie es in der Datei steht (JSON)</translation>
+        <translation type="vanished">Wie es in der Datei steht (JSON)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -1712,14 +1861,22 @@
         <translation>Wie sie geöffnet wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>As its recipe makes it now</source>
-        <translation>Wie ihr Rezept sie jetzt macht</translation>
+        <translation type="vanished">Wie ihr Rezept sie jetzt macht</translation>
+    </message>
+    <message>
+        <source>As lists of scenarios show it</source>
+        <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
-        <source>As lists of scenarios show it</source>
+        <source>As shown in lists of scenarios</source>
         <translation>Wie Listen von Szenarien ihn zeigen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>As supplied with the program</source>
+        <translation>Wie das Programm sie mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -1727,14 +1884,18 @@
         <translation>Wie das Spiel sie mitbringt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>As the rules give it</source>
-        <translation>Wie die Regeln sie geben</translation>
+        <translation type="vanished">Wie die Regeln sie geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>As they were at first</source>
         <translation>Wie am Anfang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>As written in the file (JSON)</source>
+        <translation>Wie es in der Datei steht (JSON)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -1747,14 +1908,12 @@
         <translation>Danach fragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Ask for this no more</source>
-        <translation>Das nicht mehr verlangen</translation>
+        <translation type="vanished">Das nicht mehr verlangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Ask for…</source>
-        <translation>Verlangen…</translation>
+        <translation type="vanished">Verlangen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -1872,9 +2031,8 @@
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Begin a game of the scenario as it stands, in the window of games</source>
-        <translation>Ein Spiel des Szenarios beginnen, wie es ist, im Fenster der Spiele</translation>
+        <translation type="vanished">Ein Spiel des Szenarios beginnen, wie es ist, im Fenster der Spiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -1882,9 +2040,8 @@
         <translation>Neu beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Begin at the &amp;position on the table</source>
-        <translation>Mit der &amp;Stellung am Tisch beginnen</translation>
+        <translation type="vanished">Mit der &amp;Stellung am Tisch beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -1912,9 +2069,8 @@
         <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Beginning…</source>
-        <translation>Beginnt…</translation>
+        <translation type="vanished">Beginnt…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -1996,9 +2152,8 @@
         <translation>Spielsteine borgen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Borrow nothing</source>
-        <translation>Nichts borgen</translation>
+        <translation type="vanished">Nichts borgen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -2050,9 +2205,8 @@
         <translation type="vanished">Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}</source>
-        <translation>Übernommen: {hexes} mit Gelände, {sides}, {roads}, {places}; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+        <translation type="vanished">Übernommen: {hexes} mit Gelände, {sides}, {roads}, {places}; {km} km von Hexfeld zu Hexfeld. {more}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -2161,8 +2315,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Chec&amp;k it</source>
+        <source>Chec&amp;k all</source>
         <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k it</source>
+        <translation type="vanished">&amp;Prüfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
@@ -2210,9 +2368,13 @@
         <translation>Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Choose a scenario, position or saved game from any folder</source>
+        <translation>Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
+    </message>
+    <message>
         <source>Choose all</source>
-        <translation>Alle wählen</translation>
+        <translation type="vanished">Alle wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -2220,28 +2382,38 @@
         <translation>Farbe wäh&amp;len</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Choose another condition; all of them must hold</source>
+        <translation>Wählen, was noch gelten muss; alles Angegebene muss gelten</translation>
+    </message>
+    <message>
         <source>Choose as many as you like, with Shift or Ctrl</source>
-        <translation>Beliebig viele wählen, mit Umschalt oder Strg</translation>
+        <translation type="vanished">Beliebig viele wählen, mit Umschalt oder Strg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Choose counters first.</source>
-        <translation>Wählen Sie zuerst Spielsteine.</translation>
+        <translation type="vanished">Wählen Sie zuerst Spielsteine.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Choose counters to copy from another scenario, or from the position of a saved game</source>
+        <translation>Spielsteine eines anderen Szenarios oder der Stellung eines gesicherten Spiels, aus einer Liste gewählt</translation>
+    </message>
+    <message>
         <source>Choose every counter that is listed</source>
-        <translation>Jeden Spielstein wählen, der in der Liste steht</translation>
+        <translation type="vanished">Jeden Spielstein wählen, der in der Liste steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Choose every difference that is listed</source>
-        <translation>Jeden aufgeführten Unterschied wählen</translation>
+        <translation type="vanished">Jeden aufgeführten Unterschied wählen</translation>
+    </message>
+    <message>
+        <source>Choose files, and what is to become of what is in them.</source>
+        <translation type="vanished">Wählen Sie Dateien und was aus ihrem Inhalt werden soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
-        <source>Choose files, and what is to become of what is in them.</source>
+        <source>Choose files, and what their contents are to become.</source>
         <translation>Wählen Sie Dateien und was aus ihrem Inhalt werden soll.</translation>
     </message>
     <message>
@@ -2255,34 +2427,44 @@
         <translation>Eines auswählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Choose the differences first.</source>
-        <translation>Wählen Sie zuerst die Unterschiede.</translation>
+        <translation type="vanished">Wählen Sie zuerst die Unterschiede.</translation>
+    </message>
+    <message>
+        <source>Choose what a new lesson begins with, or one there is</source>
+        <translation type="vanished">Wählen, womit eine neue Lektion beginnt, oder eine vorhandene</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>Choose what a new lesson begins with, or one there is</source>
+        <source>Choose what a new lesson starts from, or open an existing one</source>
         <translation>Wählen, womit eine neue Lektion beginnt, oder eine vorhandene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Choose what else must hold; all that is given must</source>
-        <translation>Wählen, was noch gelten muss; alles Angegebene muss gelten</translation>
+        <translation type="vanished">Wählen, was noch gelten muss; alles Angegebene muss gelten</translation>
+    </message>
+    <message>
+        <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
+        <translation type="vanished">Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
-        <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
+        <source>Choose what to draw and how; click or drag on the map to draw, or press Enter to draw at the cursor</source>
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Choose where the counters come from.</source>
-        <translation>Wählen Sie, woher die Spielsteine kommen.</translation>
+        <translation type="vanished">Wählen Sie, woher die Spielsteine kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Choose where the whole game is written anew, and go on there</source>
         <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Choose where to take counters from.</source>
+        <translation>Wählen Sie, woher die Spielsteine kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
@@ -2310,6 +2492,11 @@
         <translation>Überlagerungen &amp;löschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Clear the selection of counters</source>
+        <translation>Kein Spielstein ist mehr ausgewählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Click a hex to see who is in it.</source>
         <translation>Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
@@ -2326,12 +2513,20 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
-        <source>Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)</source>
+        <source>Click a point in the picture, then the hex it belongs to: three times, far apart (Esc ends it)</source>
         <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
+        <source>Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)</source>
+        <translation type="vanished">Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
+    </message>
+    <message>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
+        <translation type="vanished">Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
+        <source>Click counters or hexes on the map, or press Enter there; press Esc to finish.</source>
         <translation>Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
     </message>
     <message>
@@ -2340,14 +2535,28 @@
         <translation>Klick ins Protokoll</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Click to highlight the place; press Enter or double-click to go there</source>
+        <translation>Ein Klick zeigt, wo es ist; Eingabetaste oder Doppelklick gehen dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Click to name or change a place; drag to move it</source>
+        <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Click to show a hex; drag to move the map</source>
+        <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click, Enter</source>
         <translation>Klick, Eingabetaste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Click, Shift and Ctrl choose several; a double click borrows</source>
-        <translation>Klick, Umschalt und Strg wählen mehrere; ein Doppelklick borgt</translation>
+        <translation type="vanished">Klick, Umschalt und Strg wählen mehrere; ein Doppelklick borgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2390,8 +2599,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Close the editor; what is not saved is asked about first</source>
+        <source>Close the editor, asking first about unsaved changes</source>
         <translation>Den Editor schließen; nach Ungesichertem wird zuerst gefragt</translation>
+    </message>
+    <message>
+        <source>Close the editor; what is not saved is asked about first</source>
+        <translation type="vanished">Den Editor schließen; nach Ungesichertem wird zuerst gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -2399,9 +2612,33 @@
         <translation>Dies schließen und nichts schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Close without borrowing</source>
+        <translation>Nichts borgen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Close without editing</source>
+        <translation>Nichts bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Close without opening a lesson</source>
+        <translation>Keine Lektion bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Close without opening a map</source>
+        <translation>Keine Karte bearbeiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
-        <source>Close, and let the changes go</source>
+        <source>Close without saving the changes</source>
         <translation>Schließen und die Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>Close, and let the changes go</source>
+        <translation type="vanished">Schließen und die Änderungen verwerfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2409,9 +2646,8 @@
         <translation>Kampf&amp;rechner…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Co&amp;mpile its recipe anew</source>
-        <translation>Rezept neu &amp;übersetzen</translation>
+        <translation type="vanished">Rezept neu &amp;übersetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -2420,8 +2656,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
-        <source>Co&amp;vered by</source>
+        <source>Co&amp;verage</source>
         <translation>Be&amp;deckt von</translation>
+    </message>
+    <message>
+        <source>Co&amp;vered by</source>
+        <translation type="vanished">Be&amp;deckt von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2489,14 +2729,18 @@
         <translation>Vergleich zweier Stellungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>Compiled anew. What differs is listed; the recipe&apos;s version can be taken back into the map.</source>
-        <translation>Neu übersetzt. Was sich unterscheidet, ist aufgeführt; die Fassung des Rezepts lässt sich in die Karte zurücknehmen.</translation>
+        <translation type="vanished">Neu übersetzt. Was sich unterscheidet, ist aufgeführt; die Fassung des Rezepts lässt sich in die Karte zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Conditions</source>
         <translation>Zustände</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Contains rows of its own; press Enter to open them</source>
+        <translation>Eigene Zeilen: Die Eingabetaste öffnet sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -2522,6 +2766,21 @@
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Copy the details</source>
         <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Copy the selected counters into this scenario</source>
+        <translation>Kopien der gewählten Spielsteine in dieses Szenario legen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Copy the selected counters or table cells to the clipboard</source>
+        <translation>Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Copy the whole table to the clipboard, for any spreadsheet (CSV with tabs)</source>
+        <translation>Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -2579,9 +2838,8 @@
         <translation>Spielsteine aus einem VASSAL-Modul</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Counters of another scenario, or of the position of a saved game, chosen from a list</source>
-        <translation>Spielsteine eines anderen Szenarios oder der Stellung eines gesicherten Spiels, aus einer Liste gewählt</translation>
+        <translation type="vanished">Spielsteine eines anderen Szenarios oder der Stellung eines gesicherten Spiels, aus einer Liste gewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -2590,8 +2848,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
-        <source>Counters that come on this turn: drag them between turns, from the map or the tray</source>
+        <source>Counters that arrive on this turn: drag them between turns, or from the map or the tray</source>
         <translation>Spielsteine, die in diesem Zug kommen: zwischen Zügen ziehen, von der Karte oder aus der Ablage</translation>
+    </message>
+    <message>
+        <source>Counters that come on this turn: drag them between turns, from the map or the tray</source>
+        <translation type="vanished">Spielsteine, die in diesem Zug kommen: zwischen Zügen ziehen, von der Karte oder aus der Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -2623,9 +2885,13 @@
         <translation type="vanished">Becher und Ziehstapel werden nicht übertragen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Cut off the map</source>
-        <translation>Aus der Karte schneiden</translation>
+        <translation type="vanished">Aus der Karte schneiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Cut the selected counters, to paste them elsewhere</source>
+        <translation>Die ausgewählten Spielsteine herausnehmen, um sie anderswo einzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2673,6 +2939,11 @@
         <translation>Die Datei dieses Spiels endgültig löschen und aus der Liste nehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Delete the row that contains the cursor</source>
+        <translation>Die Zeile wegnehmen, in der der Zeiger steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete this game…</source>
         <translation>Dieses Spiel löschen…</translation>
@@ -2693,6 +2964,11 @@
         <translation>Einzelheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Determines the type its name is printed in</source>
+        <translation>Er bestimmt die Schrift, in der sein Name gedruckt wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Dice</source>
         <translation>Würfel</translation>
@@ -2708,14 +2984,28 @@
         <translation>Würfel und Glück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Dice are numbers apart from one another.</source>
+        <translation type="vanished">Würfel sind Zahlen, durch Leerzeichen getrennt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Dice must be numbers separated by spaces.</source>
         <translation>Würfel sind Zahlen, durch Leerzeichen getrennt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Differences</source>
         <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Discard it</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Discard the unfinished document for good; its edits cannot be recovered</source>
+        <translation>Das unfertige Dokument endgültig aufgeben; seine Änderungen sind dann verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2765,9 +3055,8 @@
         <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Do the edit again that was taken back last</source>
-        <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
+        <translation type="vanished">Die zuletzt zurückgenommene Änderung wiederholen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -2835,6 +3124,11 @@
         <translation>Doppelklick, Eingabetaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Doubtful, and highlighted for checking: {hexes}.</source>
+        <translation>{hexes}: zweifelhaft und hervorgehoben; sehen Sie nach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drag a counter</source>
         <translation>Spielstein ziehen</translation>
@@ -2850,14 +3144,33 @@
         <translation>Eine Einheit auf die Karte ziehen; oder sie auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.{held}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Drag along hexsides to continue the line</source>
+        <translation>Ziehen führt die Linie an Hexfeldseiten weiter</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Drag any counter to any hex, or change what stands below. Every change can be undone.</source>
         <translation>Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/record.py"/>
         <source>Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed, or dragged to another turn (Ctrl copies).</source>
+        <translation type="vanished">Spielsteine zwischen Zügen ziehen, von der Karte oder aus der Ablage; die Eingabetaste bringt die ausgewählten. Werte werden getippt oder in einen anderen Zug gezogen (Strg kopiert).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Drag counters between turns, or from the map or the tray; Enter brings in the selected ones. Type values, or drag them to another turn (Ctrl copies).</source>
         <translation>Spielsteine zwischen Zügen ziehen, von der Karte oder aus der Ablage; die Eingabetaste bringt die ausgewählten. Werte werden getippt oder in einen anderen Zug gezogen (Strg kopiert).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>Drag counters onto the map; or select them here, put the cursor on a hex and press Enter.</source>
+        <translation>Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Drag from corner to corner, or click a single hexside</source>
+        <translation>Ziehen läuft von Ecke zu Ecke, ein Klick nimmt eine Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2865,9 +3178,18 @@
         <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/window.py"/>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Drag from hex to hex; dragged over the map edge, the road leaves the map</source>
+        <translation>Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
+    </message>
+    <message>
         <source>Drag onto the map; or select here, put the cursor on a hex and press Enter.</source>
-        <translation>Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
+        <translation type="vanished">Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Drag over the map to add hexes, or to remove them if the drag starts in the zone. By keyboard: Enter at the cursor. Esc puts the brush away</source>
+        <translation>Über die Karte ziehen: Hexfelder kommen hinzu, oder heraus, wo das Ziehen in der Zone begann. Mit Tasten: Eingabetaste am Zeiger. Esc legt ihn weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2875,9 +3197,8 @@
         <translation>Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away</source>
-        <translation>Über die Karte ziehen: Hexfelder kommen hinzu, oder heraus, wo das Ziehen in der Zone begann. Mit Tasten: Eingabetaste am Zeiger. Esc legt ihn weg</translation>
+        <translation type="vanished">Über die Karte ziehen: Hexfelder kommen hinzu, oder heraus, wo das Ziehen in der Zone begann. Mit Tasten: Eingabetaste am Zeiger. Esc legt ihn weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -2925,9 +3246,29 @@
         <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Draw a straight row from hex to hex</source>
+        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Draw a straight row from hex to hex (Ctrl+L); by keyboard: Enter twice</source>
+        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen (Strg+L); mit Tasten: zweimal Eingabetaste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Draw again what was taken back</source>
         <translation>Noch einmal zeichnen, was zurückgenommen wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Draw hex by hex, as wide as the brush</source>
+        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Draw hex by hex, as wide as the brush (Ctrl+B)</source>
+        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel (Strg+B)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -2935,14 +3276,33 @@
         <translation>In {colour} zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Draw on all connected hexes of the same terrain</source>
+        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Draw on all connected hexes of the same terrain (Ctrl+G)</source>
+        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen (Strg+G)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Draw on every hex between two columns and two rows</source>
+        <translation>Zwischen zwei Spalten und zwei Reihen auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Draw on every hex between two columns and two rows (Ctrl+R); by keyboard: Enter twice</source>
+        <translation>Zwischen zwei Spalten und zwei Reihen auftragen (Strg+R); mit Tasten: zweimal Eingabetaste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Draw the line {name} on the map: a drag runs along hexsides.</source>
         <translation>Die Linie {name} auf die Karte zeichnen: Ziehen läuft an Hexfeldseiten entlang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Draw the stroke again that was taken back last</source>
-        <translation>Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
+        <translation type="vanished">Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
@@ -3000,19 +3360,33 @@
         <translation>Verdoppeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Duplicate the selected counters where they are</source>
+        <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Duty</source>
         <translation>Pflicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
-        <source>Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at.</source>
+        <source>Each hex has the colour that covers most of it. Give each colour its terrain; borderline hexes are highlighted afterwards for you to check.</source>
         <translation>Jedes Hexfeld hat die Farbe, die das meiste von ihm zeigt. Geben Sie jeder Farbe ihr Gelände; Hexfelder zwischen zweien werden danach hervorgehoben, zum Nachsehen.</translation>
+    </message>
+    <message>
+        <source>Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at.</source>
+        <translation type="vanished">Jedes Hexfeld hat die Farbe, die das meiste von ihm zeigt. Geben Sie jeder Farbe ihr Gelände; Hexfelder zwischen zweien werden danach hervorgehoben, zum Nachsehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Each kind of feature and what it becomes on this map</source>
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Each row needs its own id: change one at a time.</source>
+        <translation>Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -3039,19 +3413,16 @@
         <translation type="vanished">Seine &amp;Karte bearbeiten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit no lesson</source>
-        <translation>Keine Lektion bearbeiten</translation>
+        <translation type="vanished">Keine Lektion bearbeiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit no map</source>
-        <translation>Keine Karte bearbeiten</translation>
+        <translation type="vanished">Keine Karte bearbeiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit nothing</source>
-        <translation>Nichts bearbeiten</translation>
+        <translation type="vanished">Nichts bearbeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3069,14 +3440,17 @@
         <translation>Änderungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
-        <source>Else what comes is added to what is there; terrain is painted over in any case</source>
-        <translation>Sonst kommt es zum Vorhandenen hinzu; Gelände wird in jedem Fall übermalt</translation>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Edits that had not been saved when the program ended; nothing has been lost</source>
+        <translation>Was bearbeitet wurde, als das Programm ohne Speichern endete; nichts davon ist verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Else what comes is added to what is there; terrain is painted over in any case</source>
+        <translation type="vanished">Sonst kommt es zum Vorhandenen hinzu; Gelände wird in jedem Fall übermalt</translation>
+    </message>
+    <message>
         <source>Empty</source>
-        <translation>Leeren</translation>
+        <translation type="vanished">Leeren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -3148,9 +3522,18 @@
         <translation>Eingabetaste: stattdessen {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map</source>
+        <translation type="vanished">Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map</source>
         <translation>Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Erase</source>
+        <translation>Radieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3161,6 +3544,21 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Erase everything you see drawn; it can be taken back</source>
         <translation>Alles radieren, was Sie gezeichnet sehen; es lässt sich zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Erase instead of drawing (Ctrl+E); hold Shift to do the opposite for one stroke</source>
+        <translation>Wegnehmen statt auftragen (Strg+E); mit gehaltener Umschalttaste tut ein Strich das jeweils andere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Erase instead of drawing, or draw again</source>
+        <translation>Wegnehmen statt auftragen, oder wieder auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
+        <source>Erase: {what}</source>
+        <translation>Radieren: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -3213,9 +3611,8 @@
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Every counter of the hex under the cursor</source>
-        <translation>Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
+        <translation type="vanished">Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3229,8 +3626,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
-        <source>Every edit of this document, with what was undone and other branches; a click goes there</source>
+        <source>Every edit of this document, with undone edits and other branches; click one to go there</source>
         <translation>Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>Every edit of this document, with what was undone and other branches; a click goes there</source>
+        <translation type="vanished">Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3239,13 +3640,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
-        <source>Every hex of the grid is on the map.</source>
+        <source>Every hex of the grid is already on the map.</source>
         <translation>Jedes Hexfeld des Rasters ist auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Every hex of the grid is on the map.</source>
+        <translation type="vanished">Jedes Hexfeld des Rasters ist auf der Karte.</translation>
+    </message>
+    <message>
         <source>Every hex of the grid that is not on the map comes back as bare ground</source>
-        <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
+        <translation type="vanished">Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -3263,9 +3667,8 @@
         <translation>Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Every row has an id of its own: change one at a time.</source>
-        <translation>Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
+        <translation type="vanished">Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3353,9 +3756,8 @@
         <translation>Stapel auffächern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Farther away, about the middle of the map</source>
-        <translation>Weiter weg, um die Kartenmitte</translation>
+        <translation type="vanished">Weiter weg, um die Kartenmitte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3368,9 +3770,8 @@
         <translation>Schnell</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Files of the ground</source>
-        <translation>Dateien des Geländes</translation>
+        <translation type="vanished">Dateien des Geländes</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -3433,6 +3834,11 @@
         <translation>Alles finden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Find clauses of the rules by their wording</source>
+        <translation>Klauseln der Regeln nach ihren Worten suchen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
         <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
@@ -3454,6 +3860,16 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Finish for me</source>
         <translation>Für mich beenden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Finished games</source>
+        <translation>Fertige Spiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Finished games; double-click one to open it as a replay</source>
+        <translation>Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -3515,9 +3931,8 @@
         <translation>Für zwei Spieler: Was eine Seite vor der anderen verbirgt, ist für sie verdeckt. Wer die Datei mit einem anderen Programm öffnet, kann es trotzdem lesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Forget it</source>
-        <translation>Vergessen</translation>
+        <translation type="vanished">Vergessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -3545,29 +3960,29 @@
         <translation>Von hier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>From nothing on the map of this one, in a window of its own</source>
-        <translation>Von Grund auf, auf der Karte von diesem, in einem eigenen Fenster</translation>
+        <translation type="vanished">Von Grund auf, auf der Karte von diesem, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>From nothing: a game, a grid, and bare ground</source>
-        <translation>Aus dem Nichts: ein Spiel, ein Raster und bloßer Boden</translation>
+        <translation type="vanished">Aus dem Nichts: ein Spiel, ein Raster und bloßer Boden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>From nothing: a game, a map, and nobody there yet</source>
-        <translation>Aus dem Nichts: ein Spiel, eine Karte und noch niemand darauf</translation>
+        <translation type="vanished">Aus dem Nichts: ein Spiel, eine Karte und noch niemand darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>From nothing: a map, its turns and options, and nobody there yet. A game begins with its set-up.</source>
-        <translation>Aus dem Nichts: eine Karte, ihre Züge und Optionen und noch niemand darauf. Ein Spiel beginnt mit der Aufstellung.</translation>
+        <translation type="vanished">Aus dem Nichts: eine Karte, ihre Züge und Optionen und noch niemand darauf. Ein Spiel beginnt mit der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>From nothing: one moment of a game, whoever stands where; a game goes on from there.</source>
-        <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
+        <translation type="vanished">Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>From the centre of one hex to the centre of the next</source>
+        <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -3575,9 +3990,8 @@
         <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>From the middle of a hex to that of the next</source>
-        <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
+        <translation type="vanished">Von der Mitte eines Hexfelds zu der des nächsten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -3590,9 +4004,8 @@
         <translation>Von dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/board.py"/>
         <source>From there one of the counters would stand off the map.</source>
-        <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
+        <translation type="vanished">Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -3600,9 +4013,8 @@
         <translation>Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Fronts, borders and other named lines are drawn</source>
-        <translation>Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
+        <translation type="vanished">Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -3641,17 +4053,24 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
-        <source>Games of the scenario played by the computer: who wins, how long they take, who is never used</source>
+        <source>Games of the scenario played by the computer: who wins, how long they take, which units are never used</source>
         <translation>Vom Computer gespielte Spiele des Szenarios: wer gewinnt, wie lange sie dauern, wer nie gebraucht wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games of the scenario played by the computer: who wins, how long they take, who is never used</source>
+        <translation type="vanished">Vom Computer gespielte Spiele des Szenarios: wer gewinnt, wie lange sie dauern, wer nie gebraucht wird</translation>
+    </message>
+    <message>
         <source>Games that are finished</source>
-        <translation>Fertige Spiele</translation>
+        <translation type="vanished">Fertige Spiele</translation>
+    </message>
+    <message>
+        <source>Games that do not end or break off: {games}</source>
+        <translation type="vanished">Spiele, die nicht enden oder abbrechen: {games}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
-        <source>Games that do not end or break off: {games}</source>
+        <source>Games that do not end or were aborted: {games}</source>
         <translation>Spiele, die nicht enden oder abbrechen: {games}</translation>
     </message>
     <message>
@@ -3675,14 +4094,29 @@
         <translation>GeoJSON-Dateien in Länge und Breite: Flüsse, Straßen, Wälder, Städte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Geographic data files</source>
+        <translation>Dateien des Geländes</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Give every action the key you want</source>
         <translation>Jeder Aktion die Taste geben, die Sie wünschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Give the selected zone or line another name</source>
+        <translation>Ein anderer Name für die gewählte Zone oder Linie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Give up what was begun; close what floats over the map; then deselect</source>
         <translation>Abbrechen, was begonnen wurde; schließen, was über der Karte schwebt; dann die Auswahl aufheben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Gives hexes this terrain; erasing gives them the first one in the list</source>
+        <translation>Hexfelder werden dies; radiert sind sie das Erste der Liste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -3756,8 +4190,22 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
+        <source>Go to the list of inks; choose with the arrow keys, leave with Tab</source>
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
+    </message>
+    <message>
+        <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
+        <translation type="vanished">Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Go to the step after this one</source>
+        <translation>Den Schritt nach diesem zur Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Go to the step before this one</source>
+        <translation>Den Schritt vor diesem zur Hand nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -3769,14 +4217,22 @@
         <translation type="vanished">Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Gone: {hexes}, {sides}, {roads}, {places}.</source>
-        <translation>Fort: {hexes}, {sides}, {roads}, {places}.</translation>
+        <translation type="vanished">Fort: {hexes}, {sides}, {roads}, {places}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>Grow (or, with a minus, shrink)</source>
+        <source>Grow (negative numbers shrink)</source>
         <translation>Vergrößern (oder, mit Minus, verkleinern)</translation>
+    </message>
+    <message>
+        <source>Grow (or, with a minus, shrink)</source>
+        <translation type="vanished">Vergrößern (oder, mit Minus, verkleinern)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>H&amp;alf-hex offset</source>
+        <translation>Halbes Hexfeld &amp;versetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -3789,9 +4245,8 @@
         <translation>HTML-Seiten (*.html)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Half a hex &amp;aside</source>
-        <translation>Halbes Hexfeld &amp;versetzt</translation>
+        <translation type="vanished">Halbes Hexfeld &amp;versetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/icons.py"/>
@@ -3824,6 +4279,11 @@
         <translation>Hexfeldnummern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Hex numbers separated by spaces; the button adds the hex under the cursor</source>
+        <translation>Nummern von Hexfeldern, voneinander getrennt; der Knopf fügt das Hexfeld unter dem Zeiger hinzu</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Hex taken</source>
         <translation>Feld genommen</translation>
@@ -3832,6 +4292,11 @@
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Hex {at}</source>
         <translation>Hexfeld {at}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Hex {at} is not on this map.</source>
+        <translation>Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -3886,19 +4351,16 @@
         <translation>Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Hexes are taken into the zone, or out of it</source>
-        <translation>Hexfelder werden in die Zone genommen oder aus ihr heraus</translation>
+        <translation type="vanished">Hexfelder werden in die Zone genommen oder aus ihr heraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Hexes are taken off the map; rubbed out they come back</source>
-        <translation>Hexfelder werden von der Karte genommen; radiert kommen sie zurück</translation>
+        <translation type="vanished">Hexfelder werden von der Karte genommen; radiert kommen sie zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Hexes are this; rubbed out they are the first of the list</source>
-        <translation>Hexfelder werden dies; radiert sind sie das Erste der Liste</translation>
+        <translation type="vanished">Hexfelder werden dies; radiert sind sie das Erste der Liste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
@@ -3924,6 +4386,11 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Higher</source>
         <translation>Höher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Highlight every hex that differs</source>
+        <translation>Jedes Hexfeld hervorheben, das sich unterscheidet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -3954,6 +4421,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Hold H</source>
         <translation>H halten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Hold Shift or Ctrl to select as many as you like</source>
+        <translation>Beliebig viele wählen, mit Umschalt oder Strg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Hold Shift or Ctrl to select several; double-click to borrow</source>
+        <translation>Klick, Umschalt und Strg wählen mehrere; ein Doppelklick borgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4011,8 +4488,12 @@
         <translation>Wie weit der Ratschlag reicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>How far the work has come</source>
+        <translation type="vanished">Wie weit die Arbeit ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>How far the work has got</source>
         <translation>Wie weit die Arbeit ist</translation>
     </message>
     <message>
@@ -4021,9 +4502,8 @@
         <translation>Wie schnell ein Schritt auf den anderen folgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>How high the hex lies, within what the game knows</source>
-        <translation>Wie hoch das Hexfeld liegt, soweit das Spiel es kennt</translation>
+        <translation type="vanished">Wie hoch das Hexfeld liegt, soweit das Spiel es kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -4051,14 +4531,23 @@
         <translation>Wie viele</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>How many colours the picture is divided into; several may be the same terrain</source>
+        <translation>In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>How many columns of hexes there are</source>
         <translation>Wie viele Spalten von Hexfeldern es gibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>How many games are finished</source>
+        <translation>Wie viele der Spiele fertig sind</translation>
+    </message>
+    <message>
         <source>How many games are played, one after the other</source>
-        <translation>Wie viele Spiele nacheinander gespielt werden</translation>
+        <translation type="vanished">Wie viele Spiele nacheinander gespielt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -4067,8 +4556,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>How many games to play, one after another</source>
+        <translation>Wie viele Spiele nacheinander gespielt werden</translation>
+    </message>
+    <message>
         <source>How many of the games are finished</source>
-        <translation>Wie viele der Spiele fertig sind</translation>
+        <translation type="vanished">Wie viele der Spiele fertig sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -4076,14 +4569,22 @@
         <translation>Wie viele Reihen von Hexfeldern es gibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How many rows or columns to add on this edge; what is on the map stays in place</source>
+        <translation>So viele Reihen oder Spalten mehr an diesem Rand; was auf der Karte ist, bleibt an seinem Platz</translation>
+    </message>
+    <message>
         <source>How strongly the picture is seen</source>
+        <translation type="vanished">Wie stark das Bild zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>How strongly the picture shows</source>
         <translation>Wie stark das Bild zu sehen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>How the chosen line is drawn and what it is to the game</source>
-        <translation>Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
+        <translation type="vanished">Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -4106,6 +4607,16 @@
         <translation>Wie die Hexfelder nummeriert sind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How the hexes are oriented</source>
+        <translation>Wie die Hexfelder stehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>How the selected line is drawn and what it means to the game</source>
+        <translation>Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>I am the {name} player</source>
         <translation>Ich spiele {name}</translation>
@@ -4117,8 +4628,23 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Impor&amp;t from</source>
+        <translation>&amp;Aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Import GeoJSON</source>
         <translation>GeoJSON einlesen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Import rivers, roads, woods and towns from geographic data files onto this grid</source>
+        <translation>Flüsse, Straßen, Wälder und Städte aus Dateien des Geländes, auf dieses Raster gelegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Imported: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}</source>
+        <translation>Übernommen: {hexes} mit Gelände, {sides}, {roads}, {places}; {km} km von Hexfeld zu Hexfeld. {more}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4141,9 +4667,8 @@
         <translation>In Listen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>In place of the rivers, roads and places that are there</source>
-        <translation>Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
+        <translation type="vanished">Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4186,14 +4711,18 @@
         <translation>Im {way}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Insert the number of the hex under the map cursor</source>
+        <translation>Die Nummer des Hexfelds eintragen, auf dem der Zeiger der Karte steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Inspector</source>
         <translation>Eigenschaften</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Into how many colours the picture is taken apart; more than one may be the same terrain</source>
-        <translation>In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
+        <translation type="vanished">In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -4212,8 +4741,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
-        <source>It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.</source>
+        <source>It belongs to the publisher of {module}. It stays in your own folder: packs and exports never include it.</source>
         <translation>Es gehört dem, der {module} herausgegeben hat. Es bleibt in Ihrem Ordner: Kein Paket und kein Export nimmt es mit.</translation>
+    </message>
+    <message>
+        <source>It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.</source>
+        <translation type="vanished">Es gehört dem, der {module} herausgegeben hat. Es bleibt in Ihrem Ordner: Kein Paket und kein Export nimmt es mit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -4221,9 +4754,8 @@
         <translation>Es lässt sich als eigene Partie öffnen, oder im Studienmodus als Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>It chooses the type its name is printed in</source>
-        <translation>Er bestimmt die Schrift, in der sein Name gedruckt wird</translation>
+        <translation type="vanished">Er bestimmt die Schrift, in der sein Name gedruckt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -4246,14 +4778,12 @@
         <translation>Verluste zählen mehr, weniger wird gewagt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>It stands on hexes, whatever their terrain</source>
-        <translation>Es steht auf Hexfeldern, gleich welchen Geländes</translation>
+        <translation type="vanished">Es steht auf Hexfeldern, gleich welchen Geländes</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>It was stopped; the map is as it was.</source>
-        <translation>Es wurde angehalten; die Karte ist, wie sie war.</translation>
+        <translation type="vanished">Es wurde angehalten; die Karte ist, wie sie war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -4287,23 +4817,44 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>Its short name, by which scenarios speak of it</source>
-        <translation>Ihr kurzer Name, mit dem Szenarien von ihr sprechen</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>Its short name, that of its file: save it under another name to change it</source>
-        <translation>Ihr Kurzname, der ihrer Datei: Um ihn zu ändern, die Karte unter einem anderen Namen speichern</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>Its short name: small letters, digits and _; the name of its file</source>
+        <source>Its short name and that of its file: lower-case letters, digits and _</source>
         <translation>Ihr kurzer Name: kleine Buchstaben, Ziffern und _; der Name ihrer Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name, by which scenarios refer to it</source>
+        <translation>Ihr kurzer Name, mit dem Szenarien von ihr sprechen</translation>
+    </message>
+    <message>
+        <source>Its short name, by which scenarios speak of it</source>
+        <translation type="vanished">Ihr kurzer Name, mit dem Szenarien von ihr sprechen</translation>
+    </message>
+    <message>
+        <source>Its short name, that of its file: save it under another name to change it</source>
+        <translation type="vanished">Ihr Kurzname, der ihrer Datei: Um ihn zu ändern, die Karte unter einem anderen Namen speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name, the same as its file&apos;s: save it under another name to change it</source>
+        <translation>Ihr Kurzname, der ihrer Datei: Um ihn zu ändern, die Karte unter einem anderen Namen speichern</translation>
+    </message>
+    <message>
+        <source>Its short name: small letters, digits and _; the name of its file</source>
+        <translation type="vanished">Ihr kurzer Name: kleine Buchstaben, Ziffern und _; der Name ihrer Datei</translation>
+    </message>
+    <message>
         <source>Its six hexsides: the kinds that run there, separated by commas, their name, and the kind of road</source>
+        <translation type="vanished">Seine sechs Seiten: die Arten, die dort verlaufen, durch Kommas getrennt, ihr Name und die Art der Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Its six hexsides: what runs there (separated by commas), its name, and the kind of road</source>
         <translation>Seine sechs Seiten: die Arten, die dort verlaufen, durch Kommas getrennt, ihr Name und die Art der Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Its unique name in the file. If you change it, every reference to it is changed too</source>
+        <translation>Der Name, den es in der Datei hat; nichts sonst heißt so. Ein neuer gilt überall, wo es genannt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4380,54 +4931,44 @@
         <translation>Zurücklegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Lay copies of the chosen counters into this scenario</source>
-        <translation>Kopien der gewählten Spielsteine in dieses Szenario legen</translation>
+        <translation type="vanished">Kopien der gewählten Spielsteine in dieses Szenario legen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay copies of what was remembered on the hex under the cursor, or write cells</source>
-        <translation>Kopien des Gemerkten auf das Hexfeld unter dem Zeiger legen oder Felder schreiben</translation>
+        <translation type="vanished">Kopien des Gemerkten auf das Hexfeld unter dem Zeiger legen oder Felder schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on all hexes of one terrain that hang together</source>
-        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen</translation>
+        <translation type="vanished">Auf alle zusammenhängenden Hexfelder eines Geländes auftragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Lay it on all hexes of one terrain that hang together (Ctrl+G)</source>
-        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen (Strg+G)</translation>
+        <translation type="vanished">Auf alle zusammenhängenden Hexfelder eines Geländes auftragen (Strg+G)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on between two columns and two rows</source>
-        <translation>Zwischen zwei Spalten und zwei Reihen auftragen</translation>
+        <translation type="vanished">Zwischen zwei Spalten und zwei Reihen auftragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Lay it on between two columns and two rows (Ctrl+R); by key: Enter twice</source>
-        <translation>Zwischen zwei Spalten und zwei Reihen auftragen (Strg+R); mit Tasten: zweimal Eingabetaste</translation>
+        <translation type="vanished">Zwischen zwei Spalten und zwei Reihen auftragen (Strg+R); mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on hex by hex, as wide as the brush is</source>
-        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel</translation>
+        <translation type="vanished">Hexfeld für Hexfeld auftragen, so breit wie der Pinsel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Lay it on hex by hex, as wide as the brush is (Ctrl+B)</source>
-        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel (Strg+B)</translation>
+        <translation type="vanished">Hexfeld für Hexfeld auftragen, so breit wie der Pinsel (Strg+B)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on in a straight row from hex to hex</source>
-        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen</translation>
+        <translation type="vanished">In gerader Reihe von Hexfeld zu Hexfeld auftragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Lay it on in a straight row from hex to hex (Ctrl+L); by key: Enter twice</source>
-        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen (Strg+L); mit Tasten: zweimal Eingabetaste</translation>
+        <translation type="vanished">In gerader Reihe von Hexfeld zu Hexfeld auftragen (Strg+L); mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -4471,8 +5012,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
-        <source>Leave the counter as it is, and lay a new one like this beside it</source>
+        <source>Leave the counter as it is and add a new one like this in the same place</source>
         <translation>Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
+    </message>
+    <message>
+        <source>Leave the counter as it is, and lay a new one like this beside it</source>
+        <translation type="vanished">Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/writing.py"/>
@@ -4485,8 +5030,12 @@
         <translation>Die Karte lassen, wie sie ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Leave them as they were</source>
+        <translation type="vanished">Sie lassen, wie sie waren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Leave them unchanged</source>
         <translation>Sie lassen, wie sie waren</translation>
     </message>
     <message>
@@ -4530,9 +5079,8 @@
         <translation>Lektionen (*.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons of the program and of your own; those of the program are saved under another name</source>
-        <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
+        <translation type="vanished">Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -4540,9 +5088,8 @@
         <translation>Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Let the chosen differences be as in the other version</source>
-        <translation>Die gewählten Unterschiede wie in der anderen Fassung sein lassen</translation>
+        <translation type="vanished">Die gewählten Unterschiede wie in der anderen Fassung sein lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -4551,8 +5098,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Let the computer play games of the scenario, and look at how they end</source>
+        <source>Let the computer play games of the scenario and see how they end</source>
         <translation>Den Computer Spiele des Szenarios spielen lassen und sehen, wie sie enden</translation>
+    </message>
+    <message>
+        <source>Let the computer play games of the scenario, and look at how they end</source>
+        <translation type="vanished">Den Computer Spiele des Szenarios spielen lassen und sehen, wie sie enden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -4565,9 +5116,8 @@
         <translation>Die Regeln die einfachste zulässige Antwort wählen lassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Let the unfinished document go for good; its edits cannot be had back</source>
-        <translation>Das unfertige Dokument endgültig aufgeben; seine Änderungen sind dann verloren</translation>
+        <translation type="vanished">Das unfertige Dokument endgültig aufgeben; seine Änderungen sind dann verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -4610,9 +5160,8 @@
         <translation>Lizenzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Light all</source>
-        <translation>Alle hervorheben</translation>
+        <translation type="vanished">Alle hervorheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4620,9 +5169,8 @@
         <translation>Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Light every hex that differs</source>
-        <translation>Jedes Hexfeld hervorheben, das sich unterscheidet</translation>
+        <translation type="vanished">Jedes Hexfeld hervorheben, das sich unterscheidet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -4655,6 +5203,11 @@
         <translation>Protokoll</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Log as correction…</source>
+        <translation>Als Korrektur angeben…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Log with maps</source>
         <translation>Protokoll mit Karten</translation>
@@ -4675,9 +5228,8 @@
         <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Look for clauses of the rules by their words</source>
-        <translation>Klauseln der Regeln nach ihren Worten suchen</translation>
+        <translation type="vanished">Klauseln der Regeln nach ihren Worten suchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
@@ -4700,9 +5252,19 @@
         <translation>Verluste und Gewinne</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Lost: {hexes}, {sides}, {roads}, {places}.</source>
+        <translation>Fort: {hexes}, {sides}, {roads}, {places}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Lower</source>
         <translation>Tiefer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lowers hexes by one level with every stroke</source>
+        <translation>Eine Höhenstufe tiefer mit jedem Strich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -4717,6 +5279,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License. The texts of all licences are under Help → Licences.</source>
         <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License. Die Texte aller Lizenzen stehen unter Hilfe → Lizenzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Made &amp;from</source>
+        <translation>&amp;Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -4744,9 +5311,13 @@
         <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Make the map from its recipe and the geography again, and compare</source>
-        <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+        <translation type="vanished">Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Make what was played while trying this step its model, with the dice that were rolled</source>
+        <translation>Was beim Ausprobieren in diesem Schritt gespielt wurde, wird sein Vorbild, mit den gefallenen Würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
@@ -4809,9 +5380,13 @@
         <translation>Karten (*.json)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Maps of the program and of your own; those of the program are saved under another name</source>
-        <translation>Karten des Programms und Ihre eigenen; die des Programms werden unter anderem Namen gespeichert</translation>
+        <translation type="vanished">Karten des Programms und Ihre eigenen; die des Programms werden unter anderem Namen gespeichert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Mark all</source>
+        <translation>Alle hervorheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
@@ -4898,6 +5473,21 @@
         <translation>Die Karte verschieben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Move the selected counters to the tray, no longer placed anywhere</source>
+        <translation>Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Move this step after the one below it</source>
+        <translation>Diesen Schritt hinter den darunter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Move this step before the one above it</source>
+        <translation>Diesen Schritt vor den darüber</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Move u&amp;p</source>
         <translation>Nach &amp;oben</translation>
@@ -4969,6 +5559,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Name the whole river or wall that runs along the hex under the cursor</source>
+        <translation>Ein Name für den ganzen Fluss oder Wall am Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Name what runs &amp;here…</source>
         <translation>&amp;Hier Verlaufendes benennen…</translation>
     </message>
@@ -4983,8 +5578,12 @@
         <translation>Name, etwa Our</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it</source>
+        <translation type="vanished">Benannte Mengen von Hexfeldern und benannte Linien: eine Zone anhaken, um sie zu sehen, eine Zeile wählen, um sie zu zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Named sets of hexes and named lines: tick a zone to show it, select a row to draw it</source>
         <translation>Benannte Mengen von Hexfeldern und benannte Linien: eine Zone anhaken, um sie zu sehen, eine Zeile wählen, um sie zu zeichnen</translation>
     </message>
     <message>
@@ -4994,8 +5593,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
-        <source>Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.</source>
+        <source>Names are copied; factors appear only in the pictures, so enter them by hand. The pictures belong to the publisher of {module}: they are shown here but not kept.</source>
         <translation>Die Namen kommen mit; Werte stehen nur in den Bildern und werden von Hand eingetragen. Die Bilder gehören dem, der {module} herausgegeben hat: Sie werden hier gezeigt und nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.</source>
+        <translation type="vanished">Die Namen kommen mit; Werte stehen nur in den Bildern und werden von Hand eingetragen. Die Bilder gehören dem, der {module} herausgegeben hat: Sie werden hier gezeigt und nicht behalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -5023,9 +5626,13 @@
         <translation>Nä&amp;chster Bereich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Ne&amp;xt step</source>
+        <translation>Schritt da&amp;nach</translation>
+    </message>
+    <message>
         <source>Nearer, about the middle of the map</source>
-        <translation>Näher heran, um die Kartenmitte</translation>
+        <translation type="vanished">Näher heran, um die Kartenmitte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -5067,9 +5674,8 @@
         <translation>Neuer Spielstein von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>New counters with the names of those in a module&apos;s palette, placed nowhere yet</source>
-        <translation>Neue Spielsteine mit den Namen derer in der Palette eines Moduls, noch nirgends aufgestellt</translation>
+        <translation type="vanished">Neue Spielsteine mit den Namen derer in der Palette eines Moduls, noch nirgends aufgestellt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -5123,8 +5729,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
-        <source>New on the &amp;position on the table</source>
+        <source>New on the &amp;position in play</source>
         <translation>Neu auf der &amp;Stellung am Tisch</translation>
+    </message>
+    <message>
+        <source>New on the &amp;position on the table</source>
+        <translation type="vanished">Neu auf der &amp;Stellung am Tisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -5222,9 +5832,8 @@
         <translation>Keine Klausel enthält diese Wörter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>No counter is selected any more</source>
-        <translation>Kein Spielstein ist mehr ausgewählt</translation>
+        <translation type="vanished">Kein Spielstein ist mehr ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -5233,8 +5842,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
-        <source>No counters can come on turn {turn}.</source>
+        <source>No counters can arrive on turn {turn}.</source>
         <translation>In Zug {turn} können keine Spielsteine kommen.</translation>
+    </message>
+    <message>
+        <source>No counters can come on turn {turn}.</source>
+        <translation type="vanished">In Zug {turn} können keine Spielsteine kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
@@ -5247,8 +5860,12 @@
         <translation>Noch sind keine Würfel gefallen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>No difference</source>
+        <translation type="vanished">Kein Unterschied</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>No differences</source>
         <translation>Kein Unterschied</translation>
     </message>
     <message>
@@ -5290,6 +5907,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>No picture. Open one to trace rivers, roads and woods from it.</source>
         <translation>Kein Bild. Öffnen Sie eines, um Flüsse, Straßen und Wälder nachzuzeichnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>No problems found.</source>
+        <translation>Nichts daran ist falsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5357,9 +5979,8 @@
         <translation>Normal</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Not finished: {title}, {when}</source>
-        <translation>Unfertig: {title}, {when}</translation>
+        <translation type="vanished">Unfertig: {title}, {when}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -5477,14 +6098,12 @@
         <translation>Nichts wird ohne Gründe abgelehnt. Setzen Sie einen Spielstein ab, wo er nicht hindarf, oder zeigen Sie auf ein Hexfeld und drücken Sie {game.why}: Jede Regel dagegen wird mit ihrer Nummer aufgeführt, die betroffenen Hexfelder leuchten auf, und das Nächstliegende, das Sie stattdessen dürfen, wird angeboten. Das Fenster Hexfeld behält die Antwort; ein Klick auf eine Nummer schlägt die Regel auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/commands.py"/>
         <source>Nothing is remembered: select counters and copy them first.</source>
-        <translation>Nichts ist gemerkt: wählen Sie zuerst Spielsteine aus und kopieren Sie sie.</translation>
+        <translation type="vanished">Nichts ist gemerkt: wählen Sie zuerst Spielsteine aus und kopieren Sie sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Nothing is wrong with it.</source>
-        <translation>Nichts daran ist falsch.</translation>
+        <translation type="vanished">Nichts daran ist falsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -5507,9 +6126,8 @@
         <translation>Von der Karte bliebe nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Numbers of hexes, apart from one another; the button adds the hex under the cursor</source>
-        <translation>Nummern von Hexfeldern, voneinander getrennt; der Knopf fügt das Hexfeld unter dem Zeiger hinzu</translation>
+        <translation type="vanished">Nummern von Hexfeldern, voneinander getrennt; der Knopf fügt das Hexfeld unter dem Zeiger hinzu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -5567,14 +6185,17 @@
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>One more, to be changed</source>
-        <translation>Eine mehr, zum Ändern</translation>
+        <translation type="vanished">Eine mehr, zum Ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>One of a list</source>
-        <translation>Eines aus einer Liste</translation>
+        <translation type="vanished">Eines aus einer Liste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/board.py"/>
+        <source>One of the counters would end up off the map.</source>
+        <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -5601,8 +6222,17 @@
         <translation>Eine HTML-Seite mit Karten darin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>One row for each; Tab moves to the next cell</source>
+        <translation>Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
+    </message>
+    <message>
         <source>One row for each; double click or type to change a cell</source>
+        <translation type="vanished">Je eine Zeile; Doppelklick oder Tippen ändert ein Feld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>One row for each; double-click or type to change a cell</source>
         <translation>Je eine Zeile; Doppelklick oder Tippen ändert ein Feld</translation>
     </message>
     <message>
@@ -5617,8 +6247,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
-        <source>Only clauses with all of these words are listed; those that are ticked stay</source>
+        <source>Only clauses containing all of these words are listed; ticked ones stay</source>
         <translation>Nur Klauseln mit allen diesen Worten werden gelistet; angekreuzte bleiben</translation>
+    </message>
+    <message>
+        <source>Only clauses with all of these words are listed; those that are ticked stay</source>
+        <translation type="vanished">Nur Klauseln mit allen diesen Worten werden gelistet; angekreuzte bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -5626,9 +6260,23 @@
         <translation>Nur eigene: der Scan einer veröffentlichten Karte gehört ihrem Verlag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Only one road can cross a hexside.</source>
+        <translation>Über eine Hexfeldseite führt eine Straße.</translation>
+    </message>
+    <message>
         <source>Only places are listed whose name, kind or hex holds these letters</source>
+        <translation type="vanished">Nur Orte werden aufgeführt, deren Name, Art oder Hexfeld diese Buchstaben enthält</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Only places whose name, kind or hex contains this text are listed</source>
         <translation>Nur Orte werden aufgeführt, deren Name, Art oder Hexfeld diese Buchstaben enthält</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Only rows that contain all of these words are listed</source>
+        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -5661,6 +6309,16 @@
         <translation>Eine Lektion öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Open a lesson from a file in its own window</source>
+        <translation>Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open a lesson from any folder</source>
+        <translation>Eine Lektion, die irgendwo liegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Open a letter</source>
         <translation>Einen Brief öffnen</translation>
@@ -5671,9 +6329,29 @@
         <translation>Eine Karte öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Open a map from a file in its own window</source>
+        <translation>Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open a map from any folder</source>
+        <translation>Eine Karte, die anderswo liegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open a scenario</source>
         <translation>Ein Szenario öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Open a scenario or position from a file in its own window</source>
+        <translation>Ein Szenario oder eine Stellung aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open a scenario or position from any folder</source>
+        <translation>Ein Szenario oder eine Stellung aus einer beliebigen Datei</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -5701,9 +6379,8 @@
         <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Open the chosen game in the window of games, as a replay</source>
-        <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
+        <translation type="vanished">Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -5739,6 +6416,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Open the selected game in the game window, as a replay</source>
+        <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -5799,6 +6481,11 @@
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Others</source>
         <translation>Übrige</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Otherwise what is imported is added to what is there; terrain is painted over in either case</source>
+        <translation>Sonst kommt es zum Vorhandenen hinzu; Gelände wird in jedem Fall übermalt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -5911,6 +6598,16 @@
         <translation>Weitergeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Paste counters into the hex under the cursor, or cells into the table</source>
+        <translation>Kopien des Gemerkten auf das Hexfeld unter dem Zeiger legen oder Felder schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Paste rows from the clipboard by their ids: new ones are added, existing ones changed; a report lists what was not understood</source>
+        <translation>Zeilen aus der Zwischenablage nach Kennungen: neue kommen hinzu, bekannte werden geändert; ein Bericht sagt, was nicht verstanden wurde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Paste table</source>
         <translation>Tabelle einfügen</translation>
@@ -5933,6 +6630,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Pick up at the cursor; drop. With Shift: the whole stack</source>
         <translation>Am Zeiger aufnehmen; absetzen. Mit Umschalt: der ganze Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Pick up the brush for the selected zone, or put it away</source>
+        <translation>Den Pinsel für die gewählte Zone nehmen oder weglegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -5980,9 +6682,24 @@
         <translation>Ort</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Place a kind of hexside wherever two hexes differ by a given number of levels</source>
+        <translation>Eine Art von Hexfeldseite überall, wo zwei Hexfelder sich um so viele Höhenstufen unterscheiden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Place in the replay</source>
         <translation>Stelle in der Wiedergabe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Place it on the map</source>
+        <translation>Auf die Karte setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Place them</source>
+        <translation>Legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -6021,13 +6738,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>Play every step as its model has it, and go to the first that fails</source>
+        <source>Play every step as in its model, and go to the first that fails</source>
         <translation>Jeden Schritt nach seinem Vorbild spielen und zum ersten gehen, der scheitert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play every step as its model has it, and go to the first that fails</source>
+        <translation type="vanished">Jeden Schritt nach seinem Vorbild spielen und zum ersten gehen, der scheitert</translation>
+    </message>
+    <message>
         <source>Play no more; the games that are finished stay</source>
-        <translation>Nicht weiterspielen; die fertigen Spiele bleiben</translation>
+        <translation type="vanished">Nicht weiterspielen; die fertigen Spiele bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -6040,8 +6760,12 @@
         <translation>Abspielen oder Pause (Leertaste)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Play the &amp;model to its end</source>
+        <translation type="vanished">Das Vorbild zu &amp;Ende spielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Play the &amp;model to the end</source>
         <translation>Das Vorbild zu &amp;Ende spielen</translation>
     </message>
     <message>
@@ -6050,14 +6774,22 @@
         <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Play the games in another process; one may go on editing</source>
+        <translation type="vanished">Die Spiele in einem anderen Prozess spielen; man darf weiter bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play the games in another process; you can go on editing</source>
         <translation>Die Spiele in einem anderen Prozess spielen; man darf weiter bearbeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>Play the lesson in the window of games, from this step on</source>
+        <source>Play the lesson from this step on in the game window</source>
         <translation>Die Lektion im Spielfenster spielen, ab diesem Schritt</translation>
+    </message>
+    <message>
+        <source>Play the lesson in the window of games, from this step on</source>
+        <translation type="vanished">Die Lektion im Spielfenster spielen, ab diesem Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -6111,8 +6843,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
-        <source>Point {n} of 3: click a spot of the picture whose hex you know.</source>
+        <source>Point {n} of 3: click a spot in the picture whose hex you know.</source>
         <translation>Punkt {n} von 3: Klicken Sie eine Stelle des Bilds an, deren Hexfeld Sie kennen.</translation>
+    </message>
+    <message>
+        <source>Point {n} of 3: click a spot of the picture whose hex you know.</source>
+        <translation type="vanished">Punkt {n} von 3: Klicken Sie eine Stelle des Bilds an, deren Hexfeld Sie kennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -6185,6 +6921,11 @@
         <translation>Vorschau</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Previou&amp;s step</source>
+        <translation>Schritt &amp;davor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Print the map</source>
         <translation>Karte drucken</translation>
@@ -6211,8 +6952,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Proposed by the colours of the picture that is traced; doubtful hexes are lit</source>
+        <source>Propose terrain from the colours of the traced picture; doubtful hexes are highlighted</source>
         <translation>Nach den Farben des nachgezeichneten Bildes vorgeschlagen; zweifelhafte Hexfelder werden hervorgehoben</translation>
+    </message>
+    <message>
+        <source>Proposed by the colours of the picture that is traced; doubtful hexes are lit</source>
+        <translation type="vanished">Nach den Farben des nachgezeichneten Bildes vorgeschlagen; zweifelhafte Hexfelder werden hervorgehoben</translation>
     </message>
     <message>
         <source>Provenance</source>
@@ -6244,14 +6989,12 @@
         <translation>Weglegen (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Put it on the map</source>
-        <translation>Auf die Karte setzen</translation>
+        <translation type="vanished">Auf die Karte setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Put missing hexes &amp;back</source>
-        <translation>Fehlende Hexfelder &amp;zurück</translation>
+        <translation type="vanished">Fehlende Hexfelder &amp;zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -6289,9 +7032,8 @@
         <translation>Den Punkt zurücklegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Put the selected counters into the tray, placed nowhere</source>
-        <translation>Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
+        <translation type="vanished">Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -6309,9 +7051,8 @@
         <translation>Hand des Schiedsrichters ablegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Put them</source>
-        <translation>Legen</translation>
+        <translation type="vanished">Legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -6319,9 +7060,13 @@
         <translation>Dorthin setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>R&amp;ub out</source>
-        <translation>&amp;Radieren</translation>
+        <translation type="vanished">&amp;Radieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Raises hexes by one level with every stroke</source>
+        <translation>Eine Höhenstufe höher mit jedem Strich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -6330,8 +7075,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
-        <source>Rank 1 is the most important: small ranks are drawn when the map is small</source>
+        <source>Rank 1 is the most important: low ranks are drawn even when the map is small</source>
         <translation>Rang 1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
+    </message>
+    <message>
+        <source>Rank 1 is the most important: small ranks are drawn when the map is small</source>
+        <translation type="vanished">Rang 1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
     </message>
     <message>
         <source>Re&amp;view of the game…</source>
@@ -6378,6 +7127,16 @@
         <translation>Bereit zum Setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Reason</source>
+        <translation>Warum es so ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Rebuild the map from its recipe and the geographic data, and compare</source>
+        <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Recent games</source>
         <translation>Letzte Spiele</translation>
@@ -6393,6 +7152,16 @@
         <translation>Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Reco&amp;mpile from its recipe</source>
+        <translation>Rezept neu &amp;übersetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Recompiled. Differences are listed; you can revert them to the recipe&apos;s version.</source>
+        <translation>Neu übersetzt. Was sich unterscheidet, ist aufgeführt; die Fassung des Rezepts lässt sich in die Karte zurücknehmen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Reconstruction</source>
         <translation>Rekonstruktion</translation>
@@ -6403,14 +7172,83 @@
         <translation>Rekonstruktion: {provenance}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Record a correction in your own words</source>
+        <translation>Eine Korrektur mit eigenen Worten angeben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Redo the edit that was undone last</source>
+        <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Redo the stroke that was undone last</source>
+        <translation>Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
+    </message>
+    <message>
         <source>Remember the selected counters, or cells of a table, to be pasted</source>
-        <translation>Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
+        <translation type="vanished">Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Remove every hex from the selected zone</source>
+        <translation>Jedes Hexfeld aus der gewählten Zone nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Remove from map</source>
+        <translation>Aus der Karte schneiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Remove the picture; its file is kept</source>
+        <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Remove the selected counters from the scenario</source>
+        <translation>Die ausgewählten Spielsteine aus dem Szenario nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Remove the selected entries from the scenario</source>
+        <translation>Die ausgewählten Einträge aus dem Szenario nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Remove the selected places from the map</source>
+        <translation>Die gewählten Orte von der Karte nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Remove the selected zone or line from the map</source>
+        <translation>Die gewählte Zone oder Linie von der Karte nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Remove this condition</source>
+        <translation>Das nicht mehr verlangen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Remove this place from the map</source>
+        <translation>Diesen Ort von der Karte nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Remove this step from the lesson</source>
+        <translation>Diesen Schritt aus der Lektion nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Removes hexes from the map; erasing restores them</source>
+        <translation>Hexfelder werden von der Karte genommen; radiert kommen sie zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -6426,6 +7264,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Replace mine; it stays beside the new one, with “.before” behind its name</source>
         <translation>Eigenes ersetzen; es bleibt daneben liegen, mit „.before“ hinter dem Namen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Replace the existing rivers, roads and places</source>
+        <translation>Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6448,9 +7291,24 @@
         <translation>Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Restore every hex of the grid that is not on the map, as bare ground</source>
+        <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Revert</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Revert the selected differences to the other version</source>
+        <translation>Die gewählten Unterschiede wie in der anderen Fassung sein lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -6478,9 +7336,8 @@
         <translation>Flüsse</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Rivers, roads, woods and towns from files of the ground, laid on this grid</source>
-        <translation>Flüsse, Straßen, Wälder und Städte aus Dateien des Geländes, auf dieses Raster gelegt</translation>
+        <translation type="vanished">Flüsse, Straßen, Wälder und Städte aus Dateien des Geländes, auf dieses Raster gelegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -6493,9 +7350,8 @@
         <translation>Straßen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Roads and tracks are drawn</source>
-        <translation>Straßen und Wege werden gezeichnet</translation>
+        <translation type="vanished">Straßen und Wege werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -6543,29 +7399,29 @@
         <translation>Reihen &amp;beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Rows and columns more or fewer, how the hexes stand and are numbered</source>
-        <translation>Mehr oder weniger Reihen und Spalten, wie die Hexfelder stehen und nummeriert sind</translation>
+        <translation type="vanished">Mehr oder weniger Reihen und Spalten, wie die Hexfelder stehen und nummeriert sind</translation>
+    </message>
+    <message>
+        <source>Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood</source>
+        <translation type="vanished">Zeilen aus der Zwischenablage nach Kennungen: neue kommen hinzu, bekannte werden geändert; ein Bericht sagt, was nicht verstanden wurde</translation>
+    </message>
+    <message>
+        <source>Rows of their own: Enter opens them</source>
+        <translation type="vanished">Eigene Zeilen: Die Eingabetaste öffnet sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
-        <source>Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood</source>
-        <translation>Zeilen aus der Zwischenablage nach Kennungen: neue kommen hinzu, bekannte werden geändert; ein Bericht sagt, was nicht verstanden wurde</translation>
+        <source>Rows on the clipboard: {n}.</source>
+        <translation>{n} Zeilen sind in der Zwischenablage.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
-        <source>Rows of their own: Enter opens them</source>
-        <translation>Eigene Zeilen: Die Eingabetaste öffnet sie</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Rub out</source>
-        <translation>Radieren</translation>
+        <translation type="vanished">Radieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>Rub out: {what}</source>
-        <translation>Radieren: {what}</translation>
+        <translation type="vanished">Radieren: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -6604,8 +7460,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
-        <source>Run every check now, those that take a while too</source>
+        <source>Run every check now, including those that take a while</source>
         <translation>Jetzt jede Prüfung ausführen, auch die langen</translation>
+    </message>
+    <message>
+        <source>Run every check now, those that take a while too</source>
+        <translation type="vanished">Jetzt jede Prüfung ausführen, auch die langen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -6643,9 +7503,28 @@
         <translation>Speichern unter…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Save often: after a crash only that is left, for nothing can be kept in {folder}.</source>
+        <translation type="vanished">Speichern Sie oft: Nach einem Absturz bleibt nur das Gespeicherte, denn in {folder} kann nichts aufbewahrt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Save often: edits cannot be backed up in {folder}, so after a crash only saved work is left.</source>
         <translation>Speichern Sie oft: Nach einem Absturz bleibt nur das Gespeicherte, denn in {folder} kann nichts aufbewahrt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Save the file, then close</source>
+        <translation>Die Datei schreiben, dann schließen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save the file; a new map is saved among your own maps</source>
+        <translation>Die Datei schreiben; eine Karte ohne Datei bekommt sie unter Ihren eigenen Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save the file; the first time, you are asked for a name</source>
+        <translation>Die Datei schreiben; beim ersten Mal wird nach einem Namen gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -6668,8 +7547,12 @@
         <translation>Die Karte speichern und als eine Datei weitergeben, mit Lizenz und Prüfsummen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save the map, then a scenario from nothing on it, in the scenario editor</source>
+        <translation type="vanished">Die Karte sichern, dann ein Szenario von Grund auf darauf, im Szenario-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save the map, then start a new scenario on it in the scenario editor</source>
         <translation>Die Karte sichern, dann ein Szenario von Grund auf darauf, im Szenario-Editor</translation>
     </message>
     <message>
@@ -6693,9 +7576,23 @@
         <translation>Szenario speichern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save the scenario and pass it on as one file, with its map and all that it needs</source>
+        <translation type="vanished">Das Szenario speichern und als eine Datei weitergeben, mit seiner Karte und allem, was es braucht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save the scenario and pass it on as one file, with its map and everything else it needs</source>
         <translation>Das Szenario speichern und als eine Datei weitergeben, mit seiner Karte und allem, was es braucht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save the whole map as a PNG, at the size it was drawn</source>
+        <translation>Die ganze Karte als PNG, so groß, wie sie gezeichnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save under another name and continue with that file</source>
+        <translation>Unter einem anderen Namen schreiben und dort weitermachen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
@@ -6749,8 +7646,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
-        <source>Scenario of a new lesson</source>
+        <source>Scenario for a new lesson</source>
         <translation>Szenario einer neuen Lektion</translation>
+    </message>
+    <message>
+        <source>Scenario of a new lesson</source>
+        <translation type="vanished">Szenario einer neuen Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -6774,8 +7675,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_window.py"/>
-        <source>Scenarios find a map only in {folder}: save it there first.</source>
+        <source>Scenarios can find a map only in {folder}: save it there first.</source>
         <translation>Szenarien finden eine Karte nur in {folder}: Speichern Sie sie zuerst dort.</translation>
+    </message>
+    <message>
+        <source>Scenarios find a map only in {folder}: save it there first.</source>
+        <translation type="vanished">Szenarien finden eine Karte nur in {folder}: Speichern Sie sie zuerst dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -6908,6 +7813,26 @@
         <translation>Wählen Sie eine feindliche Einheit aus: Es wird gezeichnet, wie weit sie kommt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Select counters first.</source>
+        <translation>Wählen Sie zuerst Spielsteine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Select every counter in the hex under the cursor</source>
+        <translation>Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Select every listed counter</source>
+        <translation>Jeden Spielstein wählen, der in der Liste steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Select every listed difference</source>
+        <translation>Jeden aufgeführten Unterschied wählen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Select every unit of this hex (Ctrl+A)</source>
         <translation>Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
@@ -6933,6 +7858,11 @@
         <translation>&amp;Stapel auswählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Select the differences first.</source>
+        <translation>Wählen Sie zuerst die Unterschiede.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Select the stack</source>
         <translation>Stapel auswählen</translation>
@@ -6943,19 +7873,28 @@
         <translation>Den ganzen Stapel auswählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Selected: {n} of {of} listed counters.</source>
+        <translation>Gewählte Spielsteine: {n} von {of} in der Liste.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Selected: {units}</source>
         <translation>Ausgewählt: {units}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Set it for everything that is selected; it can be taken back</source>
-        <translation>Für alles Ausgewählte setzen; es lässt sich zurücknehmen</translation>
+        <translation type="vanished">Für alles Ausgewählte setzen; es lässt sich zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Set or take away a bookmark</source>
         <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Set this for everything selected; it can be undone</source>
+        <translation>Für alles Ausgewählte setzen; es lässt sich zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
@@ -6976,6 +7915,11 @@
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>Set-up cards: {title}</source>
         <translation>Aufstellungskarten: {title}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Sets all hexes of the stroke to this level</source>
+        <translation>Alle Hexfelder des Strichs auf dieser Höhenstufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -7028,6 +7972,11 @@
         <translation>&amp;Spielsteine zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Show fronts, borders and other named lines</source>
+        <translation>Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Show it</source>
         <translation>Zeigen</translation>
@@ -7052,14 +8001,38 @@
         <translation>Nadeln, Notizen und Pfeile zeigen oder von der Karte lassen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Show roads and tracks</source>
+        <translation>Straßen und Wege werden gezeichnet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Show the hexes where the selected units may be put</source>
         <translation>Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Show the names of towns, rivers and everything else that has one</source>
+        <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Show the numbers of the hexes</source>
+        <translation>Die Nummern der Hexfelder werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Show the outlines of the hexes</source>
+        <translation>Die Umrisse der Hexfelder werden gezeichnet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
-        <source>Show the picture, or leave it off for a while</source>
+        <source>Show the picture, or hide it for a while</source>
         <translation>Das Bild zeigen oder eine Weile weglassen</translation>
+    </message>
+    <message>
+        <source>Show the picture, or leave it off for a while</source>
+        <translation type="vanished">Das Bild zeigen oder eine Weile weglassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -7126,9 +8099,8 @@
         <translation>Langsam</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>So many rows or columns more on this edge; what is on the map stays in its place</source>
-        <translation>So viele Reihen oder Spalten mehr an diesem Rand; was auf der Karte ist, bleibt an seinem Platz</translation>
+        <translation type="vanished">So viele Reihen oder Spalten mehr an diesem Rand; was auf der Karte ist, bleibt an seinem Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -7174,6 +8146,56 @@
         <translation>Beginnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Start a game of the scenario as it stands, in the game window</source>
+        <translation>Ein Spiel des Szenarios beginnen, wie es ist, im Fenster der Spiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Start a new lesson from the current position of the open game</source>
+        <translation>Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Start a new lesson from the scenario&apos;s opening position</source>
+        <translation>Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Start a new map with the grid of one of its boards, and with its picture to trace</source>
+        <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Start a new scenario on the same map, in its own window</source>
+        <translation>Von Grund auf, auf der Karte von diesem, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Start at the &amp;position in play</source>
+        <translation>Mit der &amp;Stellung am Tisch beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Start from scratch: a map, its turns and options, and no counters yet. A game starts with its set-up.</source>
+        <translation>Aus dem Nichts: eine Karte, ihre Züge und Optionen und noch niemand darauf. Ein Spiel beginnt mit der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Start from scratch: choose a game and a grid, with bare ground</source>
+        <translation>Aus dem Nichts: ein Spiel, ein Raster und bloßer Boden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Start from scratch: choose a game and a map, with no counters yet</source>
+        <translation>Aus dem Nichts: ein Spiel, eine Karte und noch niemand darauf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Start from scratch: one moment of a game, with units wherever you like; play continues from there.</source>
+        <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Start hex</source>
         <translation>Ausgangsfeld</translation>
@@ -7182,6 +8204,16 @@
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Start screen</source>
         <translation>Startbildschirm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Start this lesson from the current position of the open game</source>
+        <translation>Die Stellung der offenen Partie wird die, mit der diese Lektion beginnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Starting…</source>
+        <translation>Beginnt…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -7204,9 +8236,8 @@
         <translation>Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Step a&amp;fter</source>
-        <translation>Schritt da&amp;nach</translation>
+        <translation type="vanished">Schritt da&amp;nach</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -7249,19 +8280,28 @@
         <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Stop playing; finished games are kept</source>
+        <translation>Nicht weiterspielen; die fertigen Spiele bleiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Stop the computer after its last order, or let it go on</source>
         <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Stop the work; the map stays as it is</source>
-        <translation>Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
+        <translation type="vanished">Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/background.py"/>
         <source>Stop: {words}</source>
         <translation>Anhalten: {words}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Stop; the map stays as it is</source>
+        <translation>Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -7344,13 +8384,21 @@
         <translation>Arten von Zeilen ein- und ausschalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Symbol, size, factors and colours of the selected counter, with a live picture</source>
+        <translation type="vanished">Symbol, Größe, Faktoren und Farben des ausgewählten Spielsteins, mit lebendem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Symbol, size, factors and colours of the selected counter, with a live preview</source>
         <translation>Symbol, Größe, Faktoren und Farben des ausgewählten Spielsteins, mit lebendem Bild</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Symbol, size, factors and colours of this counter, with a live picture</source>
+        <translation type="vanished">Symbol, Größe, Faktoren und Farben dieses Spielsteins, mit lebendem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Symbol, size, factors and colours of this counter, with a live preview</source>
         <translation>Symbol, Größe, Faktoren und Farben dieses Spielsteins, mit lebendem Bild</translation>
     </message>
     <message>
@@ -7379,19 +8427,16 @@
         <translation>Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Take away in place of laying on (Ctrl+E); with Shift held a stroke does the other of the two</source>
-        <translation>Wegnehmen statt auftragen (Strg+E); mit gehaltener Umschalttaste tut ein Strich das jeweils andere</translation>
+        <translation type="vanished">Wegnehmen statt auftragen (Strg+E); mit gehaltener Umschalttaste tut ein Strich das jeweils andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take away in place of laying on, or lay on again</source>
-        <translation>Wegnehmen statt auftragen, oder wieder auftragen</translation>
+        <translation type="vanished">Wegnehmen statt auftragen, oder wieder auftragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Take back</source>
-        <translation>Zurücknehmen</translation>
+        <translation type="vanished">Zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -7411,9 +8456,8 @@
 {keys}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Take every hex out of the chosen zone</source>
-        <translation>Jedes Hexfeld aus der gewählten Zone nehmen</translation>
+        <translation type="vanished">Jedes Hexfeld aus der gewählten Zone nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -7451,9 +8495,8 @@
         <translation>{title} herausnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Take over</source>
-        <translation>Übernehmen</translation>
+        <translation type="vanished">Übernehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -7461,19 +8504,16 @@
         <translation>Aktion zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the brush for the chosen zone, or put it away</source>
-        <translation>Den Pinsel für die gewählte Zone nehmen oder weglegen</translation>
+        <translation type="vanished">Den Pinsel für die gewählte Zone nehmen oder weglegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Take the chosen places off the map</source>
-        <translation>Die gewählten Orte von der Karte nehmen</translation>
+        <translation type="vanished">Die gewählten Orte von der Karte nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Take the chosen zone or line off the map</source>
-        <translation>Die gewählte Zone oder Linie von der Karte nehmen</translation>
+        <translation type="vanished">Die gewählte Zone oder Linie von der Karte nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -7481,9 +8521,8 @@
         <translation>Hand nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the last edit back, as far as the document as it was opened</source>
-        <translation>Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
+        <translation type="vanished">Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -7491,34 +8530,28 @@
         <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the last stroke back, as far as the map as it was opened</source>
-        <translation>Den letzten Strich zurücknehmen, bis zur Karte, wie sie geöffnet wurde</translation>
+        <translation type="vanished">Den letzten Strich zurücknehmen, bis zur Karte, wie sie geöffnet wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Take the picture away; its file stays</source>
-        <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
+        <translation type="vanished">Das Bild wegnehmen; seine Datei bleibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Take the row away in which the cursor is</source>
-        <translation>Die Zeile wegnehmen, in der der Zeiger steht</translation>
+        <translation type="vanished">Die Zeile wegnehmen, in der der Zeiger steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the selected counters out of the scenario</source>
-        <translation>Die ausgewählten Spielsteine aus dem Szenario nehmen</translation>
+        <translation type="vanished">Die ausgewählten Spielsteine aus dem Szenario nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the selected counters out, to be pasted elsewhere</source>
-        <translation>Die ausgewählten Spielsteine herausnehmen, um sie anderswo einzufügen</translation>
+        <translation type="vanished">Die ausgewählten Spielsteine herausnehmen, um sie anderswo einzufügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Take the selected entries out of the scenario</source>
-        <translation>Die ausgewählten Einträge aus dem Szenario nehmen</translation>
+        <translation type="vanished">Die ausgewählten Einträge aus dem Szenario nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -7526,19 +8559,16 @@
         <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Take the step after this one in hand</source>
-        <translation>Den Schritt nach diesem zur Hand nehmen</translation>
+        <translation type="vanished">Den Schritt nach diesem zur Hand nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Take the step before this one in hand</source>
-        <translation>Den Schritt vor diesem zur Hand nehmen</translation>
+        <translation type="vanished">Den Schritt vor diesem zur Hand nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the terrain of the hex under the cursor in hand</source>
-        <translation>Das Gelände des Hexfelds unter dem Zeiger in die Hand nehmen</translation>
+        <translation type="vanished">Das Gelände des Hexfelds unter dem Zeiger in die Hand nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -7546,9 +8576,8 @@
         <translation>Hand des Schiedsrichters nehmen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Take this place off the map</source>
-        <translation>Diesen Ort von der Karte nehmen</translation>
+        <translation type="vanished">Diesen Ort von der Karte nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -7556,14 +8585,12 @@
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Take this step out of the lesson</source>
-        <translation>Diesen Schritt aus der Lektion nehmen</translation>
+        <translation type="vanished">Diesen Schritt aus der Lektion nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Take what I just &amp;did as the model</source>
-        <translation>Mein Spiel als &amp;Vorbild nehmen</translation>
+        <translation type="vanished">Mein Spiel als &amp;Vorbild nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
@@ -7576,14 +8603,12 @@
         <translation>Dauer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell a correction in words of your own</source>
-        <translation>Eine Korrektur mit eigenen Worten angeben</translation>
+        <translation type="vanished">Eine Korrektur mit eigenen Worten angeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell as correction…</source>
-        <translation>Als Korrektur angeben…</translation>
+        <translation type="vanished">Als Korrektur angeben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -7621,9 +8646,18 @@
         <translation>Text (*.txt)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Text; leave it empty to omit the field</source>
+        <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
-        <source>That is a scenario of {game}.</source>
+        <source>That file is for {game}.</source>
         <translation>Das ist ein Szenario von {game}.</translation>
+    </message>
+    <message>
+        <source>That is a scenario of {game}.</source>
+        <translation type="vanished">Das ist ein Szenario von {game}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -7711,6 +8745,11 @@
         <translation>Die Kapitel der Regeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>The clipboard holds no counters: select some and copy them first.</source>
+        <translation>Nichts ist gemerkt: wählen Sie zuerst Spielsteine aus und kopieren Sie sie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>The combat</source>
         <translation>Der Kampf</translation>
@@ -7764,8 +8803,12 @@
         <translation>Der Spielstein, wie er aussehen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>The counter as the game draws it, as large as on the map at full size, and twice as large</source>
+        <translation type="vanished">Der Spielstein, wie das Spiel ihn zeichnet, so groß wie auf der Karte in voller Größe und doppelt so groß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter as the game draws it, at full map size and at twice that size</source>
         <translation>Der Spielstein, wie das Spiel ihn zeichnet, so groß wie auf der Karte in voller Größe und doppelt so groß</translation>
     </message>
     <message>
@@ -7774,9 +8817,8 @@
         <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>The counter is drawn and fights like this from now on; one edit</source>
-        <translation>Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
+        <translation type="vanished">Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -7830,8 +8872,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>The direction they are pushed in</source>
+        <source>The direction they are offset in</source>
         <translation>Die Richtung, in die sie versetzt sind</translation>
+    </message>
+    <message>
+        <source>The direction they are pushed in</source>
+        <translation type="vanished">Die Richtung, in die sie versetzt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
@@ -7854,8 +8900,12 @@
         <translation>Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>The fields of the selected counters; several are changed at once, and … stands where they differ</source>
+        <translation type="vanished">Die Felder der ausgewählten Spielsteine; mehrere werden auf einmal geändert, und … steht, wo sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>The fields of the selected counters; you can change several at once, and … marks where they differ</source>
         <translation>Die Felder der ausgewählten Spielsteine; mehrere werden auf einmal geändert, und … steht, wo sie sich unterscheiden</translation>
     </message>
     <message>
@@ -7929,14 +8979,28 @@
         <translation>Die Partie bisher: Wert, Glück und Entscheidungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>The game that ends the lesson: its goal, the opponent, and when it is over</source>
+        <translation>Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most.</source>
         <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The game whose scenarios are listed, and that a new one is for</source>
+        <translation>Wessen Szenarien aufgeführt werden und für welches Spiel ein neues ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>The game whose terrain, hexsides and zones the map may hold</source>
+        <source>The game whose terrain, hexsides and zones the map may contain</source>
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <source>The game whose terrain, hexsides and zones the map may hold</source>
+        <translation type="vanished">Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -7949,9 +9013,8 @@
         <translation>Die Partien</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>The games that are finished; a double click opens one as a replay</source>
-        <translation>Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
+        <translation type="vanished">Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -7959,8 +9022,12 @@
         <translation>Das Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>The hex under the cursor: everything on it and along it, to be read and to be changed</source>
+        <translation type="vanished">Das Hexfeld unter dem Zeiger: alles darauf und an seinen Seiten, zum Lesen und Ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>The hex under the cursor: view and change everything in it and along it</source>
         <translation>Das Hexfeld unter dem Zeiger: alles darauf und an seinen Seiten, zum Lesen und Ändern</translation>
     </message>
     <message>
@@ -7970,8 +9037,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
-        <source>The hexes it lies in, with spaces between them</source>
+        <source>The hexes it lies in, separated by spaces</source>
         <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <source>The hexes it lies in, with spaces between them</source>
+        <translation type="vanished">Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -7987,6 +9058,16 @@
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>The id of a counter</source>
         <translation>Die Kennung eines Spielsteins</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>The import was stopped; the map is unchanged.</source>
+        <translation>Es wurde angehalten; die Karte ist, wie sie war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>The ink you draw with; Esc on the map puts it away</source>
+        <translation>Was die Hand aufträgt; Esc auf der Karte legt es weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -8014,14 +9095,23 @@
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>The lesson begins with the position that this scenario begins with</source>
-        <translation>Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
+        <translation type="vanished">Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>The lesson does this step for you</source>
         <translation>Die Lektion macht diesen Schritt für Sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The lesson starts from the opening position of this scenario</source>
+        <translation>Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>The level of the hex, within the game&apos;s range</source>
+        <translation>Wie hoch das Hexfeld liegt, soweit das Spiel es kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -8049,9 +9139,19 @@
         <translation>Die Sichtlinie ist frei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_canvas.py"/>
+        <source>The map being edited. Arrow keys move the hex cursor; Enter draws there with the ink in hand.</source>
+        <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/canvas/cursor.py"/>
         <source>The map ends here</source>
         <translation>Hier endet die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The map for a new document: one of the game&apos;s, or one of your own from the map editor</source>
+        <translation>Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -8064,14 +9164,18 @@
         <translation>Die Karte ist eine Rekonstruktion: {why}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>The map is part of this document: it has no file for the map editor to open.</source>
+        <translation>Die Karte steht in diesem Dokument: Sie hat keine Datei, die der Karteneditor öffnen könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
         <source>The map is written in this document and has no name that another could give.</source>
         <translation>Die Karte steht in diesem Dokument und hat keinen Namen, den ein anderes nennen könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>The map is written in this document: it has no file that the map editor could open.</source>
-        <translation>Die Karte steht in diesem Dokument: Sie hat keine Datei, die der Karteneditor öffnen könnte.</translation>
+        <translation type="vanished">Die Karte steht in diesem Dokument: Sie hat keine Datei, die der Karteneditor öffnen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -8079,9 +9183,8 @@
         <translation>Die Karte selbst</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>The map of a new document: those of the game, and your own from the map editor</source>
-        <translation>Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
+        <translation type="vanished">Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8094,9 +9197,8 @@
         <translation>Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_canvas.py"/>
         <source>The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.</source>
-        <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
+        <translation type="vanished">Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -8119,29 +9221,49 @@
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>The model cannot be begun: {why}</source>
+        <translation type="vanished">Das Vorbild lässt sich nicht beginnen: {why}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model cannot start: {why}</source>
         <translation>Das Vorbild lässt sich nicht beginnen: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The model comes only as far as step {n}: this is the position there.</source>
+        <translation type="vanished">Das Vorbild kommt nur bis Schritt {n}: Das ist die Stellung dort.</translation>
+    </message>
+    <message>
+        <source>The model comes to the little game.</source>
+        <translation type="vanished">Das Vorbild kommt bis zum kleinen Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
+        <source>The model gets only as far as step {n}: this is the position there.</source>
         <translation>Das Vorbild kommt nur bis Schritt {n}: Das ist die Stellung dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>The model comes to the little game.</source>
-        <translation>Das Vorbild kommt bis zum kleinen Spiel.</translation>
+        <source>The model of this step has 1 action now.</source>
+        <translation type="vanished">Das Vorbild dieses Schritts hat jetzt 1 Aktion.</translation>
+    </message>
+    <message>
+        <source>The model of this step has {n} actions now.</source>
+        <translation type="vanished">Das Vorbild dieses Schritts hat jetzt {n} Aktionen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>The model of this step has 1 action now.</source>
+        <source>The model of this step now has 1 action.</source>
         <translation>Das Vorbild dieses Schritts hat jetzt 1 Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>The model of this step has {n} actions now.</source>
+        <source>The model of this step now has {n} actions.</source>
         <translation>Das Vorbild dieses Schritts hat jetzt {n} Aktionen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model reaches the little game.</source>
+        <translation>Das Vorbild kommt bis zum kleinen Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -8154,18 +9276,21 @@
         <translation>Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>The name given to hexsides as they are drawn, such as that of a river or wall</source>
+        <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
+    </message>
+    <message>
         <source>The name it has in the file; nothing else has the same</source>
         <translation type="vanished">Der Name in der Datei; nichts anderes hat denselben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>The name it has in the file; nothing else has the same. A new one is followed wherever it is named</source>
-        <translation>Der Name, den es in der Datei hat; nichts sonst heißt so. Ein neuer gilt überall, wo es genannt ist</translation>
+        <translation type="vanished">Der Name, den es in der Datei hat; nichts sonst heißt so. Ein neuer gilt überall, wo es genannt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>The name that hexsides get as they are drawn: of the river, the wall</source>
-        <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
+        <translation type="vanished">Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8183,9 +9308,8 @@
         <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>The number of a hex; the button takes the hex under the cursor</source>
-        <translation>Die Nummer eines Hexfelds; der Knopf nimmt das Hexfeld unter dem Zeiger</translation>
+        <translation type="vanished">Die Nummer eines Hexfelds; der Knopf nimmt das Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8193,9 +9317,8 @@
         <translation>Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The number of the column in the west</source>
-        <translation>Die Nummer der Spalte im Westen</translation>
+        <translation type="vanished">Die Nummer der Spalte im Westen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -8203,14 +9326,22 @@
         <translation>Die Nummer der ersten Reihe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The number of the westernmost column</source>
+        <translation>Die Nummer der Spalte im Westen</translation>
+    </message>
+    <message>
         <source>The numbers of its hexes, apart from one another; they may be typed as well</source>
+        <translation type="vanished">Die Nummern ihrer Hexfelder, voneinander getrennt; sie dürfen auch getippt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>The numbers of its hexes, separated by spaces; you can also type them</source>
         <translation>Die Nummern ihrer Hexfelder, voneinander getrennt; sie dürfen auch getippt werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The numbers of the hexes are drawn</source>
-        <translation>Die Nummern der Hexfelder werden gezeichnet</translation>
+        <translation type="vanished">Die Nummern der Hexfelder werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -8228,9 +9359,8 @@
         <translation>Die Umrisse der Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The outlines of the hexes are drawn</source>
-        <translation>Die Umrisse der Hexfelder werden gezeichnet</translation>
+        <translation type="vanished">Die Umrisse der Hexfelder werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -8249,22 +9379,29 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
-        <source>The picture is out of {module}: it is not passed on.</source>
+        <source>The picture is from {module}: it is not passed on.</source>
         <translation>Das Bild stammt aus {module}: Es wird nicht weitergegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>The picture is not under any hex of the map: align it first.</source>
+        <translation>Das Bild liegt unter keinem Hexfeld der Karte: Richten Sie es zuerst aus.</translation>
+    </message>
+    <message>
+        <source>The picture is out of {module}: it is not passed on.</source>
+        <translation type="vanished">Das Bild stammt aus {module}: Es wird nicht weitergegeben.</translation>
     </message>
     <message>
         <source>The picture is traced: terrain is painted by hand, hex by hex or by the brush.</source>
         <translation type="vanished">Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt, Feld für Feld oder mit dem Pinsel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture).</source>
-        <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt oder nach seinen Farben vorgeschlagen (Karte, Gelände aus dem Bild).</translation>
+        <translation type="vanished">Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt oder nach seinen Farben vorgeschlagen (Karte, Gelände aus dem Bild).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>The picture lies under no hex of the map: align it first.</source>
-        <translation>Das Bild liegt unter keinem Hexfeld der Karte: Richten Sie es zuerst aus.</translation>
+        <translation type="vanished">Das Bild liegt unter keinem Hexfeld der Karte: Richten Sie es zuerst aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -8281,6 +9418,16 @@
         <translation type="vanished">Die Stellung als Spielstand ihres VASSAL-Moduls: dort weiterspielen, mit `hexbench import` zurückholen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
+        <source>The position at the start of step {n}</source>
+        <translation>Die Stellung, mit der Schritt {n} beginnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
+        <source>The position at the start of the little game</source>
+        <translation>Die Stellung, mit der das kleine Spiel beginnt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>The position is another now: the hint is put away.</source>
         <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
@@ -8291,9 +9438,8 @@
         <translation>Die Stellung ist jetzt eine andere: Was gefunden war, galt der vorigen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>The position of the game that is open becomes the one this lesson begins at</source>
-        <translation>Die Stellung der offenen Partie wird die, mit der diese Lektion beginnt</translation>
+        <translation type="vanished">Die Stellung der offenen Partie wird die, mit der diese Lektion beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -8306,19 +9452,21 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position of this lesson cannot be begun: the problems say why.</source>
+        <translation type="vanished">Die Stellung dieser Lektion lässt sich nicht beginnen: Die Mängel sagen, warum.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
+        <source>The position of this lesson cannot be started: see Problems for the reason.</source>
         <translation>Die Stellung dieser Lektion lässt sich nicht beginnen: Die Mängel sagen, warum.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that step {n} begins at</source>
-        <translation>Die Stellung, mit der Schritt {n} beginnt</translation>
+        <translation type="vanished">Die Stellung, mit der Schritt {n} beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that the little game begins at</source>
-        <translation>Die Stellung, mit der das kleine Spiel beginnt</translation>
+        <translation type="vanished">Die Stellung, mit der das kleine Spiel beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -8336,13 +9484,22 @@
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The program&apos;s lessons and your own; the program&apos;s are saved under another name</source>
+        <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The program&apos;s maps and your own; the program&apos;s are saved under another name</source>
+        <translation>Karten des Programms und Ihre eigenen; die des Programms werden unter anderem Namen gespeichert</translation>
+    </message>
+    <message>
         <source>The program&apos;s own map is called {key}: choose another key.</source>
         <translation type="vanished">Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>The reason may be changed; with an empty one the correction is gone</source>
-        <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
+        <translation type="vanished">Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -8390,9 +9547,8 @@
         <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The selected counters once more, where they are</source>
-        <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
+        <translation type="vanished">Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -8410,14 +9566,28 @@
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>The side that the selected counters will belong to</source>
+        <translation>Wessen Spielsteine die gewählten werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>The side the counter belongs to</source>
+        <translation>Wessen Spielstein es ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The step before (Left)</source>
         <translation>Der Schritt davor (Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
-        <source>The steps in their order; a drag, or Alt with the arrows, moves one</source>
+        <source>The steps in order; drag one to move it, or use Alt with the arrow keys</source>
         <translation>Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
+    </message>
+    <message>
+        <source>The steps in their order; a drag, or Alt with the arrows, moves one</source>
+        <translation type="vanished">Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -8440,6 +9610,16 @@
         <translation>Die Reiter der Palette des Moduls</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>The terrain of hexes of this colour</source>
+        <translation>Was die Hexfelder dieser Farbe sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The terrain of new hexes</source>
+        <translation>Was hinzukommende Hexfelder sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The text of menus and docks, a point at a time, down to what the system has</source>
         <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
@@ -8453,6 +9633,16 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The time between two orders of the computer: slow enough to follow, or as fast as it thinks</source>
         <translation>Die Zeit zwischen zwei Befehlen des Computers: langsam genug zum Folgen oder so schnell, wie er denkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The title of a new document; you can change it later</source>
+        <translation>Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>The title shown in lists</source>
+        <translation>Wie es in Listen heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -8496,8 +9686,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
-        <source>The version this map is held against</source>
+        <source>The version this map is compared with</source>
         <translation>Die Fassung, gegen die diese Karte gehalten wird</translation>
+    </message>
+    <message>
+        <source>The version this map is held against</source>
+        <translation type="vanished">Die Fassung, gegen die diese Karte gehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -8510,14 +9704,17 @@
         <translation>Die ganze Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The whole map as a PNG, as large as it was drawn</source>
-        <translation>Die ganze Karte als PNG, so groß, wie sie gezeichnet wurde</translation>
+        <translation type="vanished">Die ganze Karte als PNG, so groß, wie sie gezeichnet wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
-        <source>The whole map small; a click, a drag or the arrow keys bring a place into view</source>
+        <source>The whole map in miniature; click, drag or use the arrow keys to bring a place into view</source>
         <translation>Die ganze Karte klein; Klick, Ziehen oder die Pfeiltasten holen einen Ort ins Bild</translation>
+    </message>
+    <message>
+        <source>The whole map small; a click, a drag or the arrow keys bring a place into view</source>
+        <translation type="vanished">Die ganze Karte klein; Klick, Ziehen oder die Pfeiltasten holen einen Ort ins Bild</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8530,9 +9727,8 @@
         <translation>Der ganze Stapel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>The whole table to the clipboard, for any spreadsheet (CSV with tabs)</source>
-        <translation>Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
+        <translation type="vanished">Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8565,8 +9761,12 @@
         <translation>Es gibt schon eine Datei {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>There is a line named {name} already.</source>
+        <translation type="vanished">Eine Linie namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>There is already a line named {name}.</source>
         <translation>Eine Linie namens {name} gibt es schon.</translation>
     </message>
     <message>
@@ -8585,23 +9785,34 @@
         <translation>Es gibt kein Hexfeld, in das diese jetzt gesetzt werden können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>There is no hex {at} on this map.</source>
-        <translation>Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
+        <translation type="vanished">Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
-        <source>There is no kind {kind}; there are: {known}.</source>
+        <source>There is no kind {kind}. Known kinds: {known}.</source>
         <translation>Es gibt keine Art {kind}; es gibt: {known}.</translation>
     </message>
     <message>
+        <source>There is no kind {kind}; there are: {known}.</source>
+        <translation type="vanished">Es gibt keine Art {kind}; es gibt: {known}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/board.py"/>
-        <source>There is no map to show: name one in the dock Scenario.</source>
+        <source>There is no map to show: choose one in the Scenario dock.</source>
         <translation>Es gibt keine Karte zu zeigen: nennen Sie eine im Fenster Szenario.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>There is no map to show: name one in the dock Scenario.</source>
+        <translation type="vanished">Es gibt keine Karte zu zeigen: nennen Sie eine im Fenster Szenario.</translation>
+    </message>
+    <message>
         <source>There is no picture to take it from: open one in the dock Picture.</source>
+        <translation type="vanished">Es gibt kein Bild, aus dem es zu nehmen wäre: Öffnen Sie eines im Fenster Bild.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>There is no picture to take terrain from: open one in the Picture dock.</source>
         <translation>Es gibt kein Bild, aus dem es zu nehmen wäre: Öffnen Sie eines im Fenster Bild.</translation>
     </message>
     <message>
@@ -8611,8 +9822,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
-        <source>There is no {kind} on this map; there are: {known}.</source>
+        <source>There is no {kind} on this map. Known kinds: {known}.</source>
         <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
+    </message>
+    <message>
+        <source>There is no {kind} on this map; there are: {known}.</source>
+        <translation type="vanished">Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -8728,39 +9943,52 @@
         <translation>Diese Karte hat keine Höhenstufen oder nichts, was an Hexfeldseiten verläuft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step before the one above it</source>
-        <translation>Diesen Schritt vor den darüber</translation>
+        <translation type="vanished">Diesen Schritt vor den darüber</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step behind the one below it</source>
-        <translation>Diesen Schritt hinter den darunter</translation>
+        <translation type="vanished">Diesen Schritt hinter den darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step once more, behind it</source>
-        <translation>Diesen Schritt noch einmal, dahinter</translation>
+        <translation type="vanished">Diesen Schritt noch einmal, dahinter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Through a hexside there is one road.</source>
-        <translation>Über eine Hexfeldseite führt eine Straße.</translation>
+        <translation type="vanished">Über eine Hexfeldseite führt eine Straße.</translation>
+    </message>
+    <message>
+        <source>Tick a zone to see it on the map; the chosen one is painted with the brush</source>
+        <translation type="vanished">Eine Zone anhaken, um sie auf der Karte zu sehen; die gewählte wird mit dem Pinsel gemalt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
-        <source>Tick a zone to see it on the map; the chosen one is painted with the brush</source>
+        <source>Tick a zone to show it on the map; the brush paints the selected one</source>
         <translation>Eine Zone anhaken, um sie auf der Karte zu sehen; die gewählte wird mit dem Pinsel gemalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Tick a zone to show it; select a row to draw it; press Enter to go there</source>
+        <translation>Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
+    </message>
+    <message>
         <source>Tick the clauses behind this step; the space bar ticks too</source>
+        <translation type="vanished">Die Klauseln hinter diesem Schritt ankreuzen; die Leertaste kreuzt auch an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Tick the clauses this step is based on; the space bar ticks too</source>
         <translation>Die Klauseln hinter diesem Schritt ankreuzen; die Leertaste kreuzt auch an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
-        <source>Tick what is meant; the space bar ticks too</source>
+        <source>Tick the ones you mean; the space bar ticks too</source>
         <translation>Ankreuzen, was gemeint ist; die Leertaste kreuzt auch an</translation>
+    </message>
+    <message>
+        <source>Tick what is meant; the space bar ticks too</source>
+        <translation type="vanished">Ankreuzen, was gemeint ist; die Leertaste kreuzt auch an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -8784,13 +10012,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Title, key, scale, where it comes from, who is to be named</source>
+        <source>Title, key, scale, origin and credits</source>
         <translation>Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
     </message>
     <message>
+        <source>Title, key, scale, where it comes from, who is to be named</source>
+        <translation type="vanished">Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
-        <source>Title, notes and sources, the map and the options it is played with</source>
+        <source>Title, notes and sources, and the map and options it is played with</source>
         <translation>Titel, Hinweise und Quellen, die Karte und die Optionen, mit denen gespielt wird</translation>
+    </message>
+    <message>
+        <source>Title, notes and sources, the map and the options it is played with</source>
+        <translation type="vanished">Titel, Hinweise und Quellen, die Karte und die Optionen, mit denen gespielt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -8868,8 +10104,12 @@
         <translation>Städte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Towns and other names: rename, move and rank them in the table; a double click on the row&apos;s head goes there</source>
+        <translation type="vanished">Städte und andere Namen: in der Tabelle umbenennen, verschieben und einstufen; ein Doppelklick auf den Zeilenkopf geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Towns and other names: rename, move and rank them in the table; double-click a row header to go there</source>
         <translation>Städte und andere Namen: in der Tabelle umbenennen, verschieben und einstufen; ein Doppelklick auf den Zeilenkopf geht dorthin</translation>
     </message>
     <message>
@@ -8878,9 +10118,8 @@
         <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Towns, rivers and whatever else has a name are drawn</source>
-        <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+        <translation type="vanished">Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -8890,6 +10129,11 @@
     <message>
         <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
         <translation type="vanished">Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Trace the picture: paint terrain by hand, or have it proposed from the colours (Map, Terrain from the picture).</source>
+        <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt oder nach seinen Farben vorgeschlagen (Karte, Gelände aus dem Bild).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -8902,14 +10146,22 @@
         <translation>Erproben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Try this step first, and play in the window of games what its model is to be.</source>
+        <translation type="vanished">Erst diesen Schritt ausprobieren und im Spielfenster spielen, was sein Vorbild werden soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Try this step first: what you play in the game window will become its model.</source>
         <translation>Erst diesen Schritt ausprobieren und im Spielfenster spielen, was sein Vorbild werden soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
-        <source>Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns</source>
+        <source>Turn by turn: arrivals, and weather, air and anything else the game keeps by turns</source>
         <translation>Zug für Zug: wer ankommt, und Wetter, Luftpunkte und was das Spiel sonst nach Zügen führt</translation>
+    </message>
+    <message>
+        <source>Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns</source>
+        <translation type="vanished">Zug für Zug: wer ankommt, und Wetter, Luftpunkte und was das Spiel sonst nach Zügen führt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -8932,8 +10184,12 @@
         <translation>Züge und Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Turns, conditions of victory and whatever else the game keeps in its scenarios</source>
+        <translation type="vanished">Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Turns, victory conditions and anything else the game keeps in its scenarios</source>
         <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
     <message>
@@ -8987,9 +10243,24 @@
         <translation>Unter der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Undo the last edit, back to the document as it was opened</source>
+        <translation>Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Undo the last stroke, back to the map as it was opened</source>
+        <translation>Den letzten Strich zurücknehmen, bis zur Karte, wie sie geöffnet wurde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Undo what the lesson did not ask for</source>
         <translation>Zurücknehmen, wonach die Lektion nicht gefragt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Unfinished: {title}, {when}</source>
+        <translation>Unfertig: {title}, {when}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -9062,6 +10333,26 @@
         <translation>Die des Spiels nehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Use the terrain of the hex under the cursor as the ink</source>
+        <translation>Das Gelände des Hexfelds unter dem Zeiger in die Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Use these clauses for the step</source>
+        <translation>Diese Klauseln in den Schritt schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Use this design and these factors for the counter from now on, as one edit</source>
+        <translation>Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Use what I just &amp;did as the model</source>
+        <translation>Mein Spiel als &amp;Vorbild nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>VASSAL l&amp;og…</source>
         <translation>VASSAL-Pr&amp;otokoll…</translation>
@@ -9077,7 +10368,7 @@
         <translation>VASSAL-Protokolle (*.vlog)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>VASSAL module</source>
         <translation>VASSAL-Modul</translation>
     </message>
@@ -9186,14 +10477,12 @@
         <translation>Was ein Computergegner an Ihrer Stelle täte, mit Gründen und Pfeilen; übernommen nur, wenn Sie es sagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>What a hand changed of this map and why; the list is kept in its file</source>
-        <translation>Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
+        <translation type="vanished">Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>What a new document is called; it can be changed later</source>
-        <translation>Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
+        <translation type="vanished">Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -9211,8 +10500,12 @@
         <translation>Was bei diesem Angriff zählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back</source>
+        <translation type="vanished">Was sich von der Karte unterscheidet, wie sie geöffnet, übersetzt oder anderswo gespeichert wurde; jedes lässt sich zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What differs from the map as it was opened, compiled or saved elsewhere; each difference can be reverted</source>
         <translation>Was sich von der Karte unterscheidet, wie sie geöffnet, übersetzt oder anderswo gespeichert wurde; jedes lässt sich zurücknehmen</translation>
     </message>
     <message>
@@ -9236,9 +10529,8 @@
         <translation>Was hier besser ist als dort ({pairs})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>What hexes are that come</source>
-        <translation>Was hinzukommende Hexfelder sind</translation>
+        <translation type="vanished">Was hinzukommende Hexfelder sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -9332,18 +10624,25 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
-        <source>What is wrong with the lesson, found after every edit; a double click goes to the field</source>
+        <source>What is wrong with the lesson, checked after every edit; double-click to go to the field</source>
         <translation>Was an der Lektion nicht stimmt, nach jeder Änderung gefunden; ein Doppelklick führt zum Feld</translation>
     </message>
     <message>
+        <source>What is wrong with the lesson, found after every edit; a double click goes to the field</source>
+        <translation type="vanished">Was an der Lektion nicht stimmt, nach jeder Änderung gefunden; ein Doppelklick führt zum Feld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
-        <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
+        <source>What is wrong with the scenario, checked after every edit; click to highlight it, double-click to go there</source>
         <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
+        <translation type="vanished">Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
+    </message>
+    <message>
         <source>What it is called in lists</source>
-        <translation>Wie es in Listen heißt</translation>
+        <translation type="vanished">Wie es in Listen heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -9400,9 +10699,8 @@
         <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>What the hand lays on; Esc on the map puts it away</source>
-        <translation>Was die Hand aufträgt; Esc auf der Karte legt es weg</translation>
+        <translation type="vanished">Was die Hand aufträgt; Esc auf der Karte legt es weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -9410,9 +10708,8 @@
         <translation>Was das Hexfeld ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>What the hexes of this colour are</source>
-        <translation>Was die Hexfelder dieser Farbe sind</translation>
+        <translation type="vanished">Was die Hexfelder dieser Farbe sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -9420,9 +10717,8 @@
         <translation>Was der Verlauf zeigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>What the lesson ends in: for what is played, against whom, and until when</source>
-        <translation>Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
+        <translation type="vanished">Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -9471,8 +10767,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
-        <source>What this step says, where it sheds light, what ends it, and its model</source>
+        <source>What this step says, what it highlights, what ends it, and its model</source>
         <translation>Was dieser Schritt sagt, worauf er Licht wirft, was ihn beendet, und sein Vorbild</translation>
+    </message>
+    <message>
+        <source>What this step says, where it sheds light, what ends it, and its model</source>
+        <translation type="vanished">Was dieser Schritt sagt, worauf er Licht wirft, was ihn beendet, und sein Vorbild</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -9485,9 +10785,13 @@
         <translation>Was geändert wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What was changed by hand on this map, and why; the list is kept in its file</source>
+        <translation>Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
+    </message>
+    <message>
         <source>What was edited when the program ended without saving; nothing of it is lost</source>
-        <translation>Was bearbeitet wurde, als das Programm ohne Speichern endete; nichts davon ist verloren</translation>
+        <translation type="vanished">Was bearbeitet wurde, als das Programm ohne Speichern endete; nichts davon ist verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -9495,9 +10799,8 @@
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>What was played in this step while trying it becomes its model, with the dice that fell</source>
-        <translation>Was beim Ausprobieren in diesem Schritt gespielt wurde, wird sein Vorbild, mit den gefallenen Würfeln</translation>
+        <translation type="vanished">Was beim Ausprobieren in diesem Schritt gespielt wurde, wird sein Vorbild, mit den gefallenen Würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -9550,9 +10853,8 @@
         <translation>Wo</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Where &amp;from</source>
-        <translation>&amp;Herkunft</translation>
+        <translation type="vanished">&amp;Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -9571,12 +10873,20 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
-        <source>Where the borrowed counters are put; they can be dragged elsewhere afterwards</source>
+        <source>Where the borrowed counters are placed; you can drag them elsewhere afterwards</source>
         <translation>Wohin die geborgten Spielsteine gelegt werden; danach lassen sie sich anderswohin ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Where the borrowed counters are put; they can be dragged elsewhere afterwards</source>
+        <translation type="vanished">Wohin die geborgten Spielsteine gelegt werden; danach lassen sie sich anderswohin ziehen</translation>
+    </message>
+    <message>
         <source>Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map</source>
+        <translation type="vanished">Wo das Raster liegt: eine Zeile je bekanntem Hexfeld, seine Breite und Länge, mindestens zwei. Ohne sie füllt das Gelände die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Where the grid lies: one line for each known hex with its latitude and longitude, at least two. With none, the imported area fills the map</source>
         <translation>Wo das Raster liegt: eine Zeile je bekanntem Hexfeld, seine Breite und Länge, mindestens zwei. Ohne sie füllt das Gelände die Karte</translation>
     </message>
     <message>
@@ -9586,13 +10896,17 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Where they are there</source>
+        <translation>Wo sie dort stehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Where they go</source>
         <translation>Wohin sie kommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Where they stand there</source>
-        <translation>Wo sie dort stehen</translation>
+        <translation type="vanished">Wo sie dort stehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -9601,8 +10915,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
-        <source>Whether it stands in this hex</source>
+        <source>Whether it is in this hex</source>
         <translation>Ob es in diesem Hexfeld steht</translation>
+    </message>
+    <message>
+        <source>Whether it stands in this hex</source>
+        <translation type="vanished">Ob es in diesem Hexfeld steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -9611,8 +10929,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>Whether the rules give this map or somebody had to find it</source>
+        <source>Whether the rules give this map or it had to be reconstructed</source>
         <translation>Ob die Regeln diese Karte geben oder jemand sie finden musste</translation>
+    </message>
+    <message>
+        <source>Whether the rules give this map or somebody had to find it</source>
+        <translation type="vanished">Ob die Regeln diese Karte geben oder jemand sie finden musste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -9620,8 +10942,12 @@
         <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Which box beside the map to look into; what is dropped on the tray goes there</source>
+        <translation type="vanished">In welche Ablage neben der Karte man sieht; was auf die Ablage gezogen wird, geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>Which box beside the map to show; counters dropped on the tray go there</source>
         <translation>In welche Ablage neben der Karte man sieht; was auf die Ablage gezogen wird, geht dorthin</translation>
     </message>
     <message>
@@ -9635,14 +10961,23 @@
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Which facts come from which source, and which were made up</source>
+        <translation>Welche Quelle was sagt und was erfunden wurde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Which lesson?</source>
         <translation>Welche Lektion?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
-        <source>Which lines of hexes lie half a hex aside</source>
+        <source>Which lines of hexes are offset by half a hex</source>
         <translation>Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
+    </message>
+    <message>
+        <source>Which lines of hexes lie half a hex aside</source>
+        <translation type="vanished">Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -9665,23 +11000,29 @@
         <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Which source says what, and what was made up</source>
-        <translation>Welche Quelle was sagt und was erfunden wurde</translation>
+        <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Which way the hexes stand</source>
-        <translation>Wie die Hexfelder stehen</translation>
+        <translation type="vanished">Wie die Hexfelder stehen</translation>
+    </message>
+    <message>
+        <source>While it is down, clicks on counters of the map put their names here, or take them away</source>
+        <translation type="vanished">Solange gedrückt, setzen Klicks auf Spielsteine der Karte deren Namen hierher oder nehmen sie weg</translation>
+    </message>
+    <message>
+        <source>While it is down, clicks on hexes of the map put their numbers here, or take them away</source>
+        <translation type="vanished">Solange gedrückt, setzen Klicks auf Hexfelder der Karte deren Nummern hierher oder nehmen sie weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
-        <source>While it is down, clicks on counters of the map put their names here, or take them away</source>
+        <source>While this is pressed, clicking counters on the map adds their names here or removes them</source>
         <translation>Solange gedrückt, setzen Klicks auf Spielsteine der Karte deren Namen hierher oder nehmen sie weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
-        <source>While it is down, clicks on hexes of the map put their numbers here, or take them away</source>
+        <source>While this is pressed, clicking hexes on the map adds their numbers here or removes them</source>
         <translation>Solange gedrückt, setzen Klicks auf Hexfelder der Karte deren Nummern hierher oder nehmen sie weg</translation>
     </message>
     <message>
@@ -9735,9 +11076,8 @@
         <translation>Wer von hier aus wohl gewinnt, nach Partien des Computers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Who is to be named, a line each</source>
-        <translation>Wer zu nennen ist, je eine Zeile</translation>
+        <translation type="vanished">Wer zu nennen ist, je eine Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -9750,8 +11090,12 @@
         <translation>Wer spielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Who plays this side: at random is quickest, the levels of the computer play to win</source>
+        <translation type="vanished">Wer diese Seite spielt: Zufall ist am schnellsten, die Stufen des Computers spielen auf Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Who plays this side: random play is quickest, the computer&apos;s levels play to win</source>
         <translation>Wer diese Seite spielt: Zufall ist am schnellsten, die Stufen des Computers spielen auf Sieg</translation>
     </message>
     <message>
@@ -9780,6 +11124,11 @@
         <translation>Wer dort steht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Who to credit, one per line</source>
+        <translation>Wer zu nennen ist, je eine Zeile</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
         <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
@@ -9805,14 +11154,12 @@
         <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Whose counter it is</source>
-        <translation>Wessen Spielstein es ist</translation>
+        <translation type="vanished">Wessen Spielstein es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Whose counters the chosen ones become</source>
-        <translation>Wessen Spielsteine die gewählten werden</translation>
+        <translation type="vanished">Wessen Spielsteine die gewählten werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -9825,9 +11172,8 @@
         <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Whose scenarios are listed, and which game a new one is for</source>
-        <translation>Wessen Szenarien aufgeführt werden und für welches Spiel ein neues ist</translation>
+        <translation type="vanished">Wessen Szenarien aufgeführt werden und für welches Spiel ein neues ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -9855,9 +11201,8 @@
         <translation>Warum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Why it is so</source>
-        <translation>Warum es so ist</translation>
+        <translation type="vanished">Warum es so ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -9915,9 +11260,8 @@
         <translation>Wälder gezeichnet mithilfe von Copernicus CORINE Land Cover 2012: © Europäische Union, Copernicus-Landüberwachungsdienst, Europäische Umweltagentur (EUA).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Words apart from one another</source>
-        <translation>Wörter, voneinander getrennt</translation>
+        <translation type="vanished">Wörter, voneinander getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -9935,9 +11279,8 @@
         <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Words of a row: only the rows that hold them all are listed</source>
-        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+        <translation type="vanished">Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -9955,14 +11298,22 @@
         <translation>Worte oder eine Nummer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Words separated by spaces</source>
+        <translation>Wörter, voneinander getrennt</translation>
+    </message>
+    <message>
         <source>Words to look for</source>
+        <translation type="vanished">Gesuchte Worte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Words to search for</source>
         <translation>Gesuchte Worte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Words; nothing: it is not written</source>
-        <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
+        <translation type="vanished">Wörter; nichts: Es wird nicht geschrieben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_parts.py"/>
@@ -9995,14 +11346,12 @@
         <translation>Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Write down the number of the hex that the cursor on the map stands on</source>
-        <translation>Die Nummer des Hexfelds eintragen, auf dem der Zeiger der Karte steht</translation>
+        <translation type="vanished">Die Nummer des Hexfelds eintragen, auf dem der Zeiger der Karte steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Write it under another name, and go on there</source>
-        <translation>Unter einem anderen Namen schreiben und dort weitermachen</translation>
+        <translation type="vanished">Unter einem anderen Namen schreiben und dort weitermachen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -10020,24 +11369,20 @@
         <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Write the chosen differences into the map&apos;s list of corrections, with the reason</source>
-        <translation>Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
+        <translation type="vanished">Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Write the file, then close</source>
-        <translation>Die Datei schreiben, dann schließen</translation>
+        <translation type="vanished">Die Datei schreiben, dann schließen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Write the file; a map without one gets it among your own maps</source>
-        <translation>Die Datei schreiben; eine Karte ohne Datei bekommt sie unter Ihren eigenen Karten</translation>
+        <translation type="vanished">Die Datei schreiben; eine Karte ohne Datei bekommt sie unter Ihren eigenen Karten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Write the file; the first time a name is asked for</source>
-        <translation>Die Datei schreiben; beim ersten Mal wird nach einem Namen gefragt</translation>
+        <translation type="vanished">Die Datei schreiben; beim ersten Mal wird nach einem Namen gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -10060,14 +11405,12 @@
         <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Write these clauses into the step</source>
-        <translation>Diese Klauseln in den Schritt schreiben</translation>
+        <translation type="vanished">Diese Klauseln in den Schritt schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Write these rows, as one edit</source>
-        <translation>Diese Zeilen schreiben, als eine Änderung</translation>
+        <translation type="vanished">Diese Zeilen schreiben, als eine Änderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -10097,6 +11440,11 @@
     <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
         <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>You can change the reason; clearing it removes the correction</source>
+        <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
     </message>
     <message>
         <source>You have a map called {key}: choose another key.</source>
@@ -10181,6 +11529,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Zoom about the pointer</source>
         <translation>Um den Zeiger vergrößern und verkleinern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Zoom in around the centre of the view</source>
+        <translation>Näher heran, um die Kartenmitte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Zoom out around the centre of the view</source>
+        <translation>Weiter weg, um die Kartenmitte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -10356,6 +11714,11 @@
         <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>easy</source>
         <translation>leicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>edge</source>
+        <translation>Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -10733,9 +12096,8 @@
         <translation>ersetzt die eigene Datei dieses Namens</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>rim</source>
-        <translation>Rand</translation>
+        <translation type="vanished">Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -10963,18 +12325,26 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
-        <source>{field}: ask for more</source>
+        <source>{field}: add a condition</source>
         <translation>{field}: mehr verlangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>{field}: ask for more</source>
+        <translation type="vanished">{field}: mehr verlangen</translation>
+    </message>
+    <message>
         <source>{field}: ask for this no more</source>
-        <translation>{field}: das nicht mehr verlangen</translation>
+        <translation type="vanished">{field}: das nicht mehr verlangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>{field}: on the map</source>
         <translation>{field}: auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>{field}: remove this condition</source>
+        <translation>{field}: das nicht mehr verlangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -11012,9 +12382,8 @@
         <translation>{game}, von dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>{hexes}: doubtful, and lit: look at them.</source>
-        <translation>{hexes}: zweifelhaft und hervorgehoben; sehen Sie nach.</translation>
+        <translation type="vanished">{hexes}: zweifelhaft und hervorgehoben; sehen Sie nach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -11214,8 +12583,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
-        <source>{n} counters are remembered; paste them on another hex.</source>
+        <source>{n} counters are on the clipboard; paste them into another hex.</source>
         <translation>{n} Spielsteine sind gemerkt; fügen Sie sie auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <source>{n} counters are remembered; paste them on another hex.</source>
+        <translation type="vanished">{n} Spielsteine sind gemerkt; fügen Sie sie auf einem anderen Hexfeld ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
@@ -11308,9 +12681,8 @@
         <translation>{n} von {all}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>{n} of {of} listed counters are chosen.</source>
-        <translation>Gewählte Spielsteine: {n} von {of} in der Liste.</translation>
+        <translation type="vanished">Gewählte Spielsteine: {n} von {of} in der Liste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -11353,9 +12725,8 @@
         <translation>{n} Straßen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>{n} rows are on the clipboard.</source>
-        <translation>{n} Zeilen sind in der Zwischenablage.</translation>
+        <translation type="vanished">{n} Zeilen sind in der Zwischenablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
@@ -11687,13 +13058,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{words}; die ersten {most} sind aufgeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>“{line}” is no pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.</source>
+        <translation type="vanished">„{line}“ ist kein Passpunkt: Schreiben Sie Hexfeld = Breite, Länge, etwa 3041 = 50.281, 6.127.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>“{line}” is not a pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.</source>
         <translation>„{line}“ ist kein Passpunkt: Schreiben Sie Hexfeld = Breite, Länge, etwa 3041 = 50.281, 6.127.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>“{title}” has changes that are not saved.</source>
+        <translation type="vanished">„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>“{title}” has unsaved changes.</source>
         <translation>„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
@@ -11963,9 +13342,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Feld entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>1 hex back on the map</source>
-        <translation>1 Hexfeld wieder auf der Karte</translation>
+        <translation type="vanished">1 Hexfeld wieder auf der Karte</translation>
     </message>
     <message>
         <source>1 hex hangs together with no other: {hexes}.</source>
@@ -14938,9 +16316,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kalender</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>Call it {name}</source>
-        <translation>Benennen: {name}</translation>
+        <translation type="vanished">Benennen: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -15789,9 +17166,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jetzt abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Cut {where} off the map</source>
-        <translation>{where} aus der Karte schneiden</translation>
+        <translation type="vanished">{where} aus der Karte schneiden</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -17104,9 +18480,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abtausch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/record.py"/>
         <source>Exchange {track} of {one} and {other}</source>
-        <translation>{track} von {one} und {other} tauschen</translation>
+        <translation type="vanished">{track} von {one} und {other} tauschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -17351,6 +18726,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Foot</source>
         <translation>Zu Fuß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>For all dice that no step presets</source>
+        <translation>Aller Würfel, die kein Schritt auslegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
@@ -20048,6 +21428,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{where} absenken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Lower-case letters, digits and underscores; no two steps may share an id</source>
+        <translation>Kleine Buchstaben, Ziffern und Unterstriche; keine zwei Schritte haben dasselbe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Luftwaffe</source>
         <translation>Luftwaffe</translation>
@@ -20458,8 +21843,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>Name it {name}</source>
-        <translation type="vanished">Benennen: {name}</translation>
+        <translation>Benennen: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -21270,14 +22656,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No road over {side}</source>
-        <translation>Keine Straße über {side}</translation>
+        <translation type="vanished">Keine Straße über {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No road through {n} hexsides</source>
-        <translation>Keine Straße über {n} Hexfeldseiten</translation>
+        <translation type="vanished">Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -21418,14 +22802,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>No {kind}: hex {hex}</source>
-        <translation>Kein {kind}: Hexfeld {hex}</translation>
+        <translation type="vanished">Kein {kind}: Hexfeld {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No {kind}: {where}</source>
-        <translation>Kein {kind}: {where}</translation>
+        <translation type="vanished">Kein {kind}: {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -21899,9 +23281,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Of all dice that no step lays out</source>
-        <translation>Aller Würfel, die kein Schritt auslegt</translation>
+        <translation type="vanished">Aller Würfel, die kein Schritt auslegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -23209,6 +24590,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufklärungszug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Record 1 correction</source>
+        <translation>1 Korrektur angeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Record {n} corrections</source>
+        <translation>{n} Korrekturen angeben</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Recovery Crew</source>
         <translation>Bergungsmannschaft</translation>
@@ -23333,6 +24724,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Remove a name</source>
+        <translation>Einen Namen wegnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>Remove road across {n} hexsides</source>
+        <translation>Keine Straße über {n} Hexfeldseiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>Remove road across {side}</source>
+        <translation>Keine Straße über {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Remove the razor wire in this hex; the move may go on afterwards.</source>
         <translation>Den Stacheldraht in diesem Hexfeld entfernen; danach darf die Bewegung weitergehen.</translation>
@@ -23341,6 +24747,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Remove this unit from the overstacked hex.</source>
         <translation>Diese Einheit aus dem überstapelten Hexfeld entfernen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Remove {kind}: hex {hex}</source>
+        <translation>Kein {kind}: Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>Remove {kind}: {where}</source>
+        <translation>Kein {kind}: {where}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>Remove {where} from the map</source>
+        <translation>{where} aus der Karte schneiden</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -23425,6 +24846,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Resolve {n}</source>
         <translation>{n} ausführen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Restore 1 hex</source>
+        <translation>1 Hexfeld wieder auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Restore {n} hexes</source>
+        <translation>{n} Hexfelder wieder auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>Restore {where}</source>
+        <translation>{where} wieder auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23570,6 +25006,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straße über {key}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Road across {side}</source>
+        <translation>Straße über {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Road block</source>
         <translation>Straßensperre</translation>
@@ -23594,9 +25035,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Straße über {key}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Road over {side}</source>
-        <translation>Straße über {side}</translation>
+        <translation type="vanished">Straße über {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -24053,9 +25493,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Small letters, digits and underscores; no two steps have the same</source>
-        <translation>Kleine Buchstaben, Ziffern und Unterstriche; keine zwei Schritte haben dasselbe</translation>
+        <translation type="vanished">Kleine Buchstaben, Ziffern und Unterstriche; keine zwei Schritte haben dasselbe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
@@ -24684,6 +26123,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überraschung an 16AM</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Swap {track} of {one} and {other}</source>
+        <translation>{track} von {one} und {other} tauschen</translation>
+    </message>
+    <message>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
         <source>Tables 1 to 9 are the manual&apos;s. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were inside the program and are reconstructed.</source>
         <translation>Die Tabellen 1 bis 9 sind die des Handbuchs. Die Kriegsgliederung, der Kalender, das Wetter, die Raketen, die Eintritte und die Kosten von Städten und der Siegfriedlinie in Tabelle 9 steckten im Programm und sind rekonstruiert.</translation>
@@ -24714,9 +26158,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Marker aufnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>Take a name away</source>
-        <translation>Einen Namen wegnehmen</translation>
+        <translation type="vanished">Einen Namen wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -24840,14 +26283,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel von {guns}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell 1 correction</source>
-        <translation>1 Korrektur angeben</translation>
+        <translation type="vanished">1 Korrektur angeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell {n} corrections</source>
-        <translation>{n} Korrekturen angeben</translation>
+        <translation type="vanished">{n} Korrekturen angeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -26600,8 +28041,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
-        <source>The numbers that fall in this step, in their order</source>
+        <source>The numbers rolled in this step, in order</source>
         <translation>Die Zahlen, die in diesem Schritt fallen, in ihrer Folge</translation>
+    </message>
+    <message>
+        <source>The numbers that fall in this step, in their order</source>
+        <translation type="vanished">Die Zahlen, die in diesem Schritt fallen, in ihrer Folge</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -30628,14 +32073,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Zone {key}: {come} mehr, {gone} weniger ({which})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Zone {zone} without {where}</source>
-        <translation>Zone {zone} ohne {where}</translation>
+        <translation type="vanished">Zone {zone} ohne {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
-        <source>Zone {zone}: {where}</source>
+        <source>Zone {zone}: add {where}</source>
         <translation>Zone {zone}: {where}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>Zone {zone}: remove {where}</source>
+        <translation>Zone {zone} ohne {where}</translation>
+    </message>
+    <message>
+        <source>Zone {zone}: {where}</source>
+        <translation type="vanished">Zone {zone}: {where}</translation>
     </message>
     <message>
         <source>Zones</source>
@@ -34750,8 +36203,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
-        <source>no board of this module has a grid of hexes.</source>
+        <source>no board in this module has a hex grid.</source>
         <translation>kein Plan dieses Moduls hat ein Raster aus Hexfeldern.</translation>
+    </message>
+    <message>
+        <source>no board of this module has a grid of hexes.</source>
+        <translation type="vanished">kein Plan dieses Moduls hat ein Raster aus Hexfeldern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -36878,8 +38335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
-        <source>the learner&apos;s</source>
+        <source>the learner</source>
         <translation>die des Lernenden</translation>
+    </message>
+    <message>
+        <source>the learner&apos;s</source>
+        <translation type="vanished">die des Lernenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
@@ -36892,14 +38353,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Länge dieser Liste muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>the lesson</source>
+        <translation>die der Lektion</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>the lesson does this step by itself: it cannot wait for something that the learner shows or presses.</source>
         <translation>Die Lektion tut diesen Schritt selbst: Er kann auf nichts warten, was der Lernende zeigt oder drückt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the lesson&apos;s own</source>
-        <translation>die der Lektion</translation>
+        <translation type="vanished">die der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -36972,8 +38437,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
-        <source>the palettes of this module hold no counters.</source>
+        <source>the palettes of this module contain no counters.</source>
         <translation>die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
+    </message>
+    <message>
+        <source>the palettes of this module hold no counters.</source>
+        <translation type="vanished">die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -39695,6 +41164,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>{kind} across 1 hexside</source>
+        <translation>{kind} über 1 Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
+        <source>{kind} across {n} hexsides</source>
+        <translation>{kind} über {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>{kind} at {side} is not one of {known}.</source>
         <translation>{kind} an {side} ist keines von {known}.</translation>
@@ -39740,14 +41219,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>{kind} through 1 hexside</source>
-        <translation>{kind} über 1 Hexfeldseite</translation>
+        <translation type="vanished">{kind} über 1 Hexfeldseite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>{kind} through {n} hexsides</source>
-        <translation>{kind} über {n} Hexfeldseiten</translation>
+        <translation type="vanished">{kind} über {n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -40192,9 +41669,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>{n} hexes back on the map</source>
-        <translation>{n} Hexfelder wieder auf der Karte</translation>
+        <translation type="vanished">{n} Hexfelder wieder auf der Karte</translation>
     </message>
     <message>
         <source>{n} hexes farther</source>
@@ -44604,9 +46080,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}; hat in diesem Zug geschossen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>{where} back on the map</source>
-        <translation>{where} wieder auf der Karte</translation>
+        <translation type="vanished">{where} wieder auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>

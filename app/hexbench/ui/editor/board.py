@@ -103,7 +103,7 @@ def shifted(atlas: Atlas, here: Mapping[str, str], at: str) -> dict[str, str]:
         q, r = atlas.axial[atlas.index[one]]
         new = label.get((q + bq - aq, r + br - ar))
         if new is None:
-            raise ValueError(tr("From there one of the counters would stand off the map."))
+            raise ValueError(tr("One of the counters would end up off the map."))
         out[unit] = new
     return out
 
@@ -294,7 +294,7 @@ class Board(QWidget):
         self.moving: Moving | None = None
         self._atlas: Atlas | None = None
         self._zones: dict[str, ZoneItem] = {}
-        self.nothing = PlainLabel(tr("There is no map to show: name one in the dock Scenario."))
+        self.nothing = PlainLabel(tr("There is no map to show: choose one in the Scenario dock."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
         self.column = laid(flush(QVBoxLayout(self)), (self.nothing, 1))

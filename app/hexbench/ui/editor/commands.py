@@ -63,7 +63,7 @@ class Commands(QObject):
         for side in self.desk.sides:
             action = QAction(self.desk.side_name(side), menu)
             action.setObjectName(f"edit.add.{side}")
-            action.setToolTip(tr("A new counter of this side on the hex under the cursor"))
+            action.setToolTip(tr("Add a counter of this side in the hex under the cursor"))
             action.triggered.connect(self._on_side)
             menu.addAction(action)
         return menu
@@ -88,9 +88,9 @@ class Commands(QObject):
             QGuiApplication.clipboard().setMimeData(data)
             self.desk.told.emit(
                 tr(
-                    "1 counter is remembered; paste it on another hex."
+                    "1 counter is on the clipboard; paste it into another hex."
                     if len(kept) == 1
-                    else "{n} counters are remembered; paste them on another hex.",
+                    else "{n} counters are on the clipboard; paste them into another hex.",
                     n=len(kept),
                 )
             )
@@ -116,7 +116,7 @@ class Commands(QObject):
                 self.window.sheets.paste_table(text)
             return
         if not ours:
-            self.desk.told.emit(tr("Nothing is remembered: select counters and copy them first."))
+            self.desk.told.emit(tr("The clipboard holds no counters: select some and copy them first."))
             return
         at = self.desk.hex
         if not at:
@@ -195,7 +195,7 @@ class Commands(QObject):
         from hexbench.ui.editor.borrowing import ModuleCountersDialog
 
         path, _ = QFileDialog.getOpenFileName(
-            self.window, tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)")
+            self.window, tr("VASSAL module"), "", tr("VASSAL modules (*.vmod *.mod)")
         )
         if not path:
             return

@@ -47,9 +47,7 @@ class Preview(QWidget):
         self.desk = desk
         self.face: Face | None = None
         self.setAccessibleName(tr("The counter as it will look"))
-        self.setToolTip(
-            tr("The counter as the game draws it, as large as on the map at full size, and twice as large")
-        )
+        self.setToolTip(tr("The counter as the game draws it, at full map size and at twice that size"))
         self.setFixedSize(QSize(250, 170))
 
     def show_face(self, face: Face | None) -> None:
@@ -116,13 +114,13 @@ class Designer(QDialog):
         self.change = push(
             "edit.designer.change",
             tr("Change it"),
-            tr("The counter is drawn and fights like this from now on; one edit"),
+            tr("Use this design and these factors for the counter from now on, as one edit"),
             self._on_change,
         )
         self.new = push(
             "edit.designer.new",
-            tr("Add as a new one"),
-            tr("Leave the counter as it is, and lay a new one like this beside it"),
+            tr("Add as new"),
+            tr("Leave the counter as it is and add a new one like this in the same place"),
             self._on_new,
         )
         buttons = answers(
@@ -257,7 +255,7 @@ class CounterButton(QToolButton):
             action = QAction(desk.side_name(side), menu)
             action.setObjectName(f"edit.{name}.{side}")
             action.setData(side)
-            action.setToolTip(tr("A new counter of this side"))
+            action.setToolTip(tr("Add a counter of this side"))
             menu.addAction(action)
         menu.triggered.connect(self._on_side)
         self.setMenu(menu)

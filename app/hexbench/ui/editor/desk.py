@@ -324,7 +324,7 @@ class MapDesk(DraftDesk):
             if wanted in (key, key.replace("_", " "), tell(name).casefold()):
                 return key
         known = ", ".join(self.kind_word(part, key) for key, _ in self.kinds(part)) or tr("none")
-        raise ValueError(tr("There is no {kind} on this map; there are: {known}.", kind=text, known=known))
+        raise ValueError(tr("There is no {kind} on this map. Known kinds: {known}.", kind=text, known=known))
 
     def at(self, _: str) -> str:
         """A map has no counters that could be anywhere."""
@@ -419,7 +419,7 @@ def hand_words(desk: MapDesk) -> str:
         "line": tr("line {name}", name=ink.key),
     }.get(ink.part) or desk.kind_name(ink.part, ink.key)
     if desk.erasing:
-        return tr("Rub out: {what}", what=what)
+        return tr("Erase: {what}", what=what)
     return tr("Draw: {what}", what=what)
 
 

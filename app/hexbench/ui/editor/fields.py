@@ -78,16 +78,16 @@ def hint_of(field: Field) -> str:
     how = {
         "number": tr("A number from {least} to {most}", least=field.least, most=field.most),
         "flag": tr("Yes or no"),
-        "words": tr("Words apart from one another"),
-        "hex": tr("The number of a hex; the button takes the hex under the cursor"),
-        "hexes": tr("Numbers of hexes, apart from one another; the button adds the hex under the cursor"),
-        "side": tr("A hexside: two hexes with a slash, such as 0101/0102"),
+        "words": tr("Words separated by spaces"),
+        "hex": tr("A hex number; the button inserts the hex under the cursor"),
+        "hexes": tr("Hex numbers separated by spaces; the button adds the hex under the cursor"),
+        "side": tr("A hexside: two hexes separated by a slash, such as 0101/0102"),
         "turn": tr("A turn of the scenario"),
         "unit": tr("The id of a counter"),
-        "rows": tr("Rows of their own: Enter opens them"),
-        "data": tr("As it stands in the file (JSON)"),
-        "choice": tr("One of a list"),
-    }.get(field.kind, tr("Words; nothing: it is not written"))
+        "rows": tr("Contains rows of its own; press Enter to open them"),
+        "data": tr("As written in the file (JSON)"),
+        "choice": tr("A choice from a list"),
+    }.get(field.kind, tr("Text; leave it empty to omit the field"))
     return f"{said}\n{how}" if said else how
 
 
@@ -111,7 +111,7 @@ class FieldEditor(QWidget):
             self.widget.clicked.connect(self._on_flag)
         elif self._choices:
             self.widget = ChoiceBox()
-            self.widget.setPlaceholderText(tr("(several)"))
+            self.widget.setPlaceholderText(tr("(mixed)"))
             self.widget.setIconSize(QSize(28, 28))
             if any(
                 len(name) > WORDY for _, name in self._choices
@@ -141,7 +141,7 @@ class FieldEditor(QWidget):
                 QToolButton(),
                 f"{self.widget.objectName()}.here",
                 tr("The hex under the cursor"),
-                tr("Write down the number of the hex that the cursor on the map stands on"),
+                tr("Insert the number of the hex under the map cursor"),
             )
             here.setText(tr("Here"))
             here.clicked.connect(self._on_here)
@@ -165,7 +165,7 @@ class FieldEditor(QWidget):
             elif isinstance(widget, Lines):
                 widget.show_text("" if value is MIXED else shown(self.field, value))
             else:
-                widget.setPlaceholderText(tr("(several)") if value is MIXED else "")
+                widget.setPlaceholderText(tr("(mixed)") if value is MIXED else "")
                 widget.setText("" if value is MIXED else shown(self.field, value))
                 widget.setModified(False)
 
@@ -303,7 +303,7 @@ def rows_table(field: Field, name: str, last: QHeaderView.ResizeMode) -> QTableW
         QTableWidget(0, len(field.rows)),
         f"{name}.list",
         tell(field.name),
-        tr("A row for each; Tab goes on to the next cell"),
+        tr("One row for each; Tab moves to the next cell"),
     )
     table.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -318,8 +318,8 @@ def rows_buttons(
 ) -> tuple[QToolButton, QToolButton]:
     """The buttons of such a table: one row more, and that of the cursor away."""
     return (
-        tool(f"{name}new", tr("New row"), tr("One more, to be changed"), add),
-        tool(f"{name}delete", tr("Delete row"), tr("Take the row away in which the cursor is"), remove),
+        tool(f"{name}new", tr("New row"), tr("Add a row, ready to edit"), add),
+        tool(f"{name}delete", tr("Delete row"), tr("Delete the row that contains the cursor"), remove),
     )
 
 
@@ -421,8 +421,8 @@ class RowsDialog(QDialog):
         self.new, self.drop = rows_buttons("edit.rows_", self.add, self.remove)
         self.wrong = named(wrapped_label(), "edit.rows.wrong", role="bad")
         above = laid(QHBoxLayout(), self.new, self.drop, None)
-        self.ok = push("edit.rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
-        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
+        self.ok = push("edit.rows.take", tr("Apply"), tr("Apply these rows as one edit"), self.accept)
+        buttons = answers(self, tr("Leave them unchanged"), (self.ok, Role.AcceptRole))
         laid(QVBoxLayout(self), above, (self.list, 1), self.wrong, buttons)
         self._lay()
         self.resize(QSize(min(1000, 120 + 110 * len(field.rows)), 360))

@@ -214,7 +214,8 @@ class EditFrame(QMainWindow):
         folder = Path(fault.file).parent
         self._warn(
             tr(
-                "Save often: after a crash only that is left, for nothing can be kept in {folder}.",
+                "Save often: edits cannot be backed up in {folder}, so after a crash only "
+                "saved work is left.",
                 folder=folder,
             )
         )
@@ -367,11 +368,11 @@ class EditFrame(QMainWindow):
         box.setIcon(QMessageBox.Icon.Question)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(editor)
-        box.setText(tr("“{title}” has changes that are not saved.", title=title))
+        box.setText(tr("“{title}” has unsaved changes.", title=title))
         kinds = QMessageBox.StandardButton
         box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
-        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
-        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
+        box.button(kinds.Save).setToolTip(tr("Save the file, then close"))
+        box.button(kinds.Discard).setToolTip(tr("Close without saving the changes"))
         box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
         answer = box.exec()
         box.deleteLater()

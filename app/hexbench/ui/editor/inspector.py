@@ -55,7 +55,7 @@ class InspectorPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "inspector"
     title: ClassVar[str] = mark("Inspector")
     help: ClassVar[str] = mark(
-        "The fields of the selected counters; several are changed at once, and … stands where they differ"
+        "The fields of the selected counters; you can change several at once, and … marks where they differ"
     )
 
     def __init__(self, desk: EditDesk, design: Any) -> None:
@@ -68,29 +68,30 @@ class InspectorPanel(EditPanel[EditDesk]):
             "edit.place",
             tr("Place"),
             tr(
-                "A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there"
+                "A hex, or a box or turn by name; empty if not placed yet. Enter places all "
+                "selected counters there"
             ),
         )
         self.place.editingFinished.connect(self._on_place)
         self.design = push(
             "edit.design",
             tr("Design…"),
-            tr("Symbol, size, factors and colours of this counter, with a live picture"),
+            tr("Symbol, size, factors and colours of this counter, with a live preview"),
             design,
         )
         self.id = named(
             QLineEdit(),
             "edit.id",
             tr("Id"),
-            tr(
-                "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
-            ),
+            tr("Its unique name in the file. If you change it, every reference to it is changed too"),
         )
         self.id.editingFinished.connect(self._on_id)
         self.counter = CounterButton(
             desk,
             "inspector_counter",
-            tr("A new counter on the hex under the cursor, to be changed; the arrow asks of which side"),
+            tr(
+                "Add a counter in the hex under the cursor, ready to edit; the arrow lets you choose its side"
+            ),
             self._new_place,
             self.catch_up,
         )
@@ -172,7 +173,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         else:
             self.head.setText(tr("No counter is selected."))
         at = common([desk.at(u) for u in units])
-        self.place.setPlaceholderText(tr("(several)") if at is MIXED else "")
+        self.place.setPlaceholderText(tr("(mixed)") if at is MIXED else "")
         self.place.setText("" if at in (MIXED, None) else desk.place_name(at) if at else "")
         self.place.setModified(False)
         entries = [desk.entries[u] for u in units]
@@ -216,7 +217,7 @@ class InspectorPanel(EditPanel[EditDesk]):
             widget.clicked.connect(lambda on: pull(YES if on else ""))
         elif field.kind == "choice":
             widget = ChoiceBox()
-            widget.setPlaceholderText(tr("(several)"))
+            widget.setPlaceholderText(tr("(mixed)"))
             for one, name in field.choices:
                 widget.addItem(tell(name) or "–", one)
             widget.setCurrentIndex(-1 if value is MIXED else widget.findData(value))
@@ -231,7 +232,7 @@ class InspectorPanel(EditPanel[EditDesk]):
             widget.valueChanged.connect(lambda n: pull(str(n)))
         widget.setObjectName(f"edit.state.{field.key}")
         widget.setAccessibleName(tell(field.say))
-        widget.setToolTip(tr("Set it for everything that is selected; it can be taken back"))
+        widget.setToolTip(tr("Set this for everything selected; it can be undone"))
         return widget
 
     def _puller(self, key: str, refs: tuple[str, ...]) -> Any:
@@ -280,8 +281,8 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
         for one in get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
     )
     fields = (
-        Field(path=("title",), name=HEADER["title"], needed=True, help=Say(tr("What it is called in lists"))),
-        Field(path=("blurb",), name=HEADER["blurb"], help=Say(tr("A few sentences for whoever chooses it"))),
+        Field(path=("title",), name=HEADER["title"], needed=True, help=Say(tr("The title shown in lists"))),
+        Field(path=("blurb",), name=HEADER["blurb"], help=Say(tr("A few sentences for players choosing it"))),
         Field(
             path=("source",),
             name=HEADER["source"],
@@ -292,17 +293,17 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
         Field(
             path=("provenance",),
             name=HEADER["provenance"],
-            help=Say(tr("Which source says what, and what was made up")),
+            help=Say(tr("Which facts come from which source, and which were made up")),
         ),
         Field(
             path=("first_turn",),
             name=HEADER["first_turn"],
-            help=Say(tr("As lists of scenarios show it")),
+            help=Say(tr("As shown in lists of scenarios")),
         ),
         Field(
             path=("last_turn",),
             name=HEADER["last_turn"],
-            help=Say(tr("As lists of scenarios show it")),
+            help=Say(tr("As shown in lists of scenarios")),
         ),
         Field(path=("map",), name=HEADER["map"], help=Say(tr("The key of a map of this game"))),
     )
@@ -317,9 +318,7 @@ class FormsPanel(EditPanel[EditDesk]):
 
     key: ClassVar[str] = "forms"
     title: ClassVar[str] = mark("Turns and victory")
-    help: ClassVar[str] = mark(
-        "Turns, conditions of victory and whatever else the game keeps in its scenarios"
-    )
+    help: ClassVar[str] = mark("Turns, victory conditions and anything else the game keeps in its scenarios")
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(desk)
@@ -383,7 +382,7 @@ class HeaderPanel(FormsPanel):
 
     key: ClassVar[str] = "header"
     title: ClassVar[str] = mark("Scenario")
-    help: ClassVar[str] = mark("Title, notes and sources, the map and the options it is played with")
+    help: ClassVar[str] = mark("Title, notes and sources, and the map and options it is played with")
 
     @property
     def forms(self) -> tuple[Form, ...]:

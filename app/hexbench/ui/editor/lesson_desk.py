@@ -256,7 +256,9 @@ class LessonBoard(QWidget):
         self.hands: _PickHands | None = None
         self._atlas: Atlas | None = None
         self.head = named(HintLabel(), "edit.lesson.board")
-        self.nothing = PlainLabel(tr("The position of this lesson cannot be begun: the problems say why."))
+        self.nothing = PlainLabel(
+            tr("The position of this lesson cannot be started: see Problems for the reason.")
+        )
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
         self.column = laid(flush(QVBoxLayout(self), 0), self.head, (self.nothing, 1))
@@ -362,18 +364,20 @@ class LessonBoard(QWidget):
     def _say(self) -> None:
         desk = self.desk
         if desk.picker is not None:
-            self.head.setText(tr("Click counters or hexes on the map, or press Enter there; Esc ends it."))
+            self.head.setText(
+                tr("Click counters or hexes on the map, or press Enter there; press Esc to finish.")
+            )
         elif desk.rehearsal.reached < desk.step:
             self.head.setText(
                 tr(
-                    "The model comes only as far as step {n}: this is the position there.",
+                    "The model gets only as far as step {n}: this is the position there.",
                     n=desk.rehearsal.reached + 1,
                 )
             )
         elif desk.in_end:
-            self.head.setText(tr("The position that the little game begins at"))
+            self.head.setText(tr("The position at the start of the little game"))
         else:
-            self.head.setText(tr("The position that step {n} begins at", n=desk.step + 1))
+            self.head.setText(tr("The position at the start of step {n}", n=desk.step + 1))
 
     def _on_changed(self, _: object) -> None:
         self.light()

@@ -98,9 +98,11 @@ class PickField(TextField):
             QToolButton(),
             f"{name}.pick",
             tr("{field}: on the map", field=field.name),
-            tr("While it is down, clicks on counters of the map put their names here, or take them away")
+            tr("While this is pressed, clicking counters on the map adds their names here or removes them")
             if units
-            else tr("While it is down, clicks on hexes of the map put their numbers here, or take them away"),
+            else tr(
+                "While this is pressed, clicking hexes on the map adds their numbers here or removes them"
+            ),
         )
         self.pick.setText(tr("On the map"))
         self.pick.setCheckable(True)
@@ -148,7 +150,7 @@ class RuleField(TextField):
         self.choose = tool(
             f"edit.{name.removeprefix('edit.')}.choose",
             tr("Choose…"),
-            tr("Look for clauses of the rules by their words"),
+            tr("Find clauses of the rules by their wording"),
             self.ask,
         )
         self.row.addWidget(self.choose)
@@ -181,8 +183,8 @@ class ClauseDialog(QDialog):
         self.words = named(
             QLineEdit(),
             "edit.clauses.words",
-            tr("Words to look for"),
-            tr("Only clauses with all of these words are listed; those that are ticked stay"),
+            tr("Words to search for"),
+            tr("Only clauses containing all of these words are listed; ticked ones stay"),
         )
         self.words.setPlaceholderText(tr("Words or a number"))
         self.words.textChanged.connect(self.fill)
@@ -190,15 +192,13 @@ class ClauseDialog(QDialog):
             QListWidget(),
             "edit.clauses.list",
             tr("Clauses of the rules"),
-            tr("Tick the clauses behind this step; the space bar ticks too"),
+            tr("Tick the clauses this step is based on; the space bar ticks too"),
         )
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._on_ticked)
-        self.ok = push(
-            "edit.clauses.take", tr("Take over"), tr("Write these clauses into the step"), self.accept
-        )
+        self.ok = push("edit.clauses.take", tr("Apply"), tr("Use these clauses for the step"), self.accept)
         self.ok.setDefault(True)
-        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
+        buttons = answers(self, tr("Leave them unchanged"), (self.ok, Role.AcceptRole))
         laid(QVBoxLayout(self), self.words, (self.list, 1), buttons)
         self.resize(640, 480)
         self.fill()
@@ -343,8 +343,8 @@ class ConditionField(PartField):
         self.more = named(
             ChoiceBox(),
             f"{name}.more",
-            tr("{field}: ask for more", field=field.name),
-            tr("Choose what else must hold; all that is given must"),
+            tr("{field}: add a condition", field=field.name),
+            tr("Choose another condition; all of them must hold"),
         )
         self.more.activated.connect(self._on_more)
         self.column = QVBoxLayout()
@@ -363,10 +363,10 @@ class ConditionField(PartField):
         drop = tool(
             f"edit.{part.objectName().removeprefix('edit.')}.drop",
             "×",
-            tr("Ask for this no more"),
+            tr("Remove this condition"),
             self._on_drop,
         )
-        drop.setAccessibleName(tr("{field}: ask for this no more", field=NAMES[key]))
+        drop.setAccessibleName(tr("{field}: remove this condition", field=NAMES[key]))
         drop.setProperty("part", key)
         laid(row, label, (part, 1), (drop, 0, Qt.AlignmentFlag.AlignTop))
         part.edited.connect(self._on_edited)
@@ -383,7 +383,7 @@ class ConditionField(PartField):
             self.holders[key].setVisible(key in found or key in self.asked)
         with QSignalBlocker(self.more):
             self.more.clear()
-            self.more.addItem(tr("Ask for…"), "")
+            self.more.addItem(tr("Add…"), "")
             for key in self.parts:
                 if key not in found and key not in self.asked:
                     self.more.addItem(tell(NAMES[key]), key)
@@ -510,7 +510,10 @@ class ListField(PartField):
         super().__init__(field, desk, name)
         self._value: list[str] = []
         self.list = named(
-            QListWidget(), f"{name}.list", tell(field.name), tr("Tick what is meant; the space bar ticks too")
+            QListWidget(),
+            f"{name}.list",
+            tell(field.name),
+            tr("Tick the ones you mean; the space bar ticks too"),
         )
         self.list.setMaximumHeight(110)
         for key, said in field.choices:

@@ -164,7 +164,7 @@ class StepPanel(PartPanel):
 
     key: ClassVar[str] = "lesson.step"
     title: ClassVar[str] = mark("Step")
-    help: ClassVar[str] = mark("What this step says, where it sheds light, what ends it, and its model")
+    help: ClassVar[str] = mark("What this step says, what it highlights, what ends it, and its model")
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)
@@ -182,7 +182,7 @@ class StepPanel(PartPanel):
         if path == ("dice",) and value is not None:
             value = [int(one) if str(one).isdigit() else one for one in value]
             if any(not isinstance(one, int) for one in value):
-                raise ValueError(tr("Dice are numbers apart from one another."))
+                raise ValueError(tr("Dice must be numbers separated by spaces."))
         if path == ("hand",) and value == "learner":
             value = None
         return self.desk.draft.set_step(self.n, path, value)
@@ -202,14 +202,14 @@ class StepPanel(PartPanel):
         rows = desk.field("do", "rows", rows=deed_fields(desk))
         self.add(form, "do", lambda at: RowsField(rows, desk, at))
         form = self.family(tr("How it is played"))
-        hands = (("learner", say("the learner's")), ("lesson", say("the lesson's own")))
+        hands = (("learner", say("the learner")), ("lesson", say("the lesson")))
         self.line(form, "hand", "choice", choices=hands, blank="learner")
-        self.line(
-            form, "dice", "words", blank=[], help=say("The numbers that fall in this step, in their order")
-        )
+        self.line(form, "dice", "words", blank=[], help=say("The numbers rolled in this step, in order"))
         free = desk.field("free", "words", choices=desk.verbs, blank=[])
         self.add(form, "free", lambda at: ListField(free, desk, at))
-        self.line(form, "id", help=say("Small letters, digits and underscores; no two steps have the same"))
+        self.line(
+            form, "id", help=say("Lower-case letters, digits and underscores; no two steps may share an id")
+        )
 
 
 class EndPanel(PartPanel):
@@ -217,7 +217,7 @@ class EndPanel(PartPanel):
 
     key: ClassVar[str] = "lesson.end"
     title: ClassVar[str] = mark("Little game")
-    help: ClassVar[str] = mark("What the lesson ends in: for what is played, against whom, and until when")
+    help: ClassVar[str] = mark("The game that ends the lesson: its goal, the opponent, and when it is over")
 
     def value(self, path: tuple[str, ...]) -> Any:
         return inside(self.desk.draft.end, path)
@@ -260,7 +260,7 @@ class FramePanel(PartPanel):
         self.line(form, "minutes", "number", least=1, most=60)
         self.line(form, "side", "choice", choices=desk.sides)
         self.line(
-            form, "seed", "number", least=0, most=2**31 - 1, help=say("Of all dice that no step lays out")
+            form, "seed", "number", least=0, most=2**31 - 1, help=say("For all dice that no step presets")
         )
         self.line(form, "order", "number", least=-99, most=99)
         sources = get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
@@ -324,22 +324,24 @@ class StepsPanel(EditPanel[LessonDesk]):
 
     key: ClassVar[str] = "lesson.steps"
     title: ClassVar[str] = mark("Steps of the lesson")
-    help: ClassVar[str] = mark("The steps in their order; a drag, or Alt with the arrows, moves one")
+    help: ClassVar[str] = mark("The steps in order; drag one to move it, or use Alt with the arrow keys")
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)
         self.list = named(_StepList(), "edit.lesson.steps.list", tr(self.title), tr(self.help))
-        self.new = tool("edit.lesson.steps.new", tr("New"), tr("A new step behind this one"), self.add)
+        self.new = tool("edit.lesson.steps.new", tr("New"), tr("Add a step after this one"), self.add)
         self.copy = tool(
-            "edit.lesson.steps.copy", tr("Duplicate"), tr("This step once more, behind it"), self.duplicate
+            "edit.lesson.steps.copy", tr("Duplicate"), tr("Add a copy of this step after it"), self.duplicate
         )
         self.drop = tool(
-            "edit.lesson.steps.delete", tr("Delete"), tr("Take this step out of the lesson"), self.remove
+            "edit.lesson.steps.delete", tr("Delete"), tr("Remove this step from the lesson"), self.remove
         )
-        self.up = tool("edit.lesson.steps.up", "↑", tr("This step before the one above it"), self.move_up)
+        self.up = tool(
+            "edit.lesson.steps.up", "↑", tr("Move this step before the one above it"), self.move_up
+        )
         self.up.setAccessibleName(tr("Move up"))
         self.down = tool(
-            "edit.lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down
+            "edit.lesson.steps.down", "↓", tr("Move this step after the one below it"), self.move_down
         )
         self.down.setAccessibleName(tr("Move down"))
         laid(self.box, (self.list, 1), WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))

@@ -35,31 +35,31 @@ WIDER, LARGEST = 0.8, 1.0
 MENUS = {**EVERY_MENU, "lesson": mark("&Lesson")}
 """Key of a menu -> its words, in the order of the bar."""
 TABLE: tuple[Act | str, ...] = (
-    Act("new", "file", "&New lesson…", "Ctrl+N", help="Choose what a new lesson begins with, or one there is"),
-    Act("open", "file", "&Open…", "Ctrl+O", help="A lesson from a file, in a window of its own"),
+    Act("new", "file", "&New lesson…", "Ctrl+N", help="Choose what a new lesson starts from, or open an existing one"),
+    Act("open", "file", "&Open…", "Ctrl+O", help="Open a lesson from a file in its own window"),
     "file",
     *SAVING,
     "file",
     CLOSE,
     *HISTORY,
     "edit",
-    Act("add", "edit", "Ne&w step", "Ctrl+Shift+N", help="A new step behind this one"),
-    Act("duplicate", "edit", "&Duplicate", "Ctrl+D", help="This step once more, behind it"),
-    Act("delete", "edit", "De&lete", "Ctrl+Del", help="Take this step out of the lesson"),
-    Act("up", "edit", "Move u&p", "Ctrl+Shift+Up", help="This step before the one above it"),
-    Act("down", "edit", "Move d&own", "Ctrl+Shift+Down", help="This step behind the one below it"),
-    Act("before", "view", "&Step before", "Ctrl+PgUp", help="Take the step before this one in hand"),
-    Act("after", "view", "Step a&fter", "Ctrl+PgDown", help="Take the step after this one in hand"),
+    Act("add", "edit", "Ne&w step", "Ctrl+Shift+N", help="Add a step after this one"),
+    Act("duplicate", "edit", "&Duplicate", "Ctrl+D", help="Add a copy of this step after it"),
+    Act("delete", "edit", "De&lete", "Ctrl+Del", help="Remove this step from the lesson"),
+    Act("up", "edit", "Move u&p", "Ctrl+Shift+Up", help="Move this step before the one above it"),
+    Act("down", "edit", "Move d&own", "Ctrl+Shift+Down", help="Move this step after the one below it"),
+    Act("before", "view", "Previou&s step", "Ctrl+PgUp", help="Go to the step before this one"),
+    Act("after", "view", "Ne&xt step", "Ctrl+PgDown", help="Go to the step after this one"),
     "view",
     *ZOOM, WHOLE,
     "view",
-    Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson in the window of games, from this step on"),
-    Act("take", "lesson", "Take what I just &did as the model", "F8", help="What was played in this step while trying it becomes its model, with the dice that fell"),
+    Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson from this step on in the game window"),
+    Act("take", "lesson", "Use what I just &did as the model", "F8", help="Make what was played while trying this step its model, with the dice that were rolled"),
     "lesson",
-    Act("model", "lesson", "Play the &model to its end", "F9", help="Play every step as its model has it, and go to the first that fails"),
+    Act("model", "lesson", "Play the &model to the end", "F9", help="Play every step as in its model, and go to the first that fails"),
     Act("check", "lesson", "&Check all", "F7", help="Run every check now, and show what is wrong"),
     "lesson",
-    Act("position", "lesson", "Begin at the &position on the table", help="The position of the game that is open becomes the one this lesson begins at"),
+    Act("position", "lesson", "Start at the &position in play", help="Start this lesson from the current position of the open game"),
 )  # fmt: skip
 """The actions in the order of their menus; a bare name is a line in that menu."""
 
@@ -68,7 +68,7 @@ class _LessonProblems(ProblemsPanel):
     """The list of the scenario editor, with what ``hexbench check`` finds in a lesson; a double click goes to the step and its field."""
 
     help: ClassVar[str] = mark(
-        "What is wrong with the lesson, found after every edit; a double click goes to the field"
+        "What is wrong with the lesson, checked after every edit; double-click to go to the field"
     )
 
     def __init__(self, desk: LessonDesk) -> None:
@@ -255,15 +255,15 @@ class LessonEditor(EditFrame):
         """What was done in the step in hand while it was tried becomes its model."""
         run, desk = self.tried, self.desk
         if run is None or desk.in_end:
-            self.fail(tr("Try this step first, and play in the window of games what its model is to be."))
+            self.fail(tr("Try this step first: what you play in the game window will become its model."))
             return
         if desk.attempt(lambda: self.draft.take_model(desk.step, run)):
             n = len(self.draft.steps[desk.step]["do"])
             self.tell(
                 tr(
-                    "The model of this step has 1 action now."
+                    "The model of this step now has 1 action."
                     if n == 1
-                    else "The model of this step has {n} actions now.",
+                    else "The model of this step now has {n} actions.",
                     n=n,
                 )
             )
@@ -275,14 +275,14 @@ class LessonEditor(EditFrame):
         self.docks.front("problems")
         rehearsal = desk.rehearsal
         if rehearsal.fault is None:
-            self.tell(tr("The model comes to the little game."))
+            self.tell(tr("The model reaches the little game."))
             return
         keys = rehearsal.fault.keys
         if keys and keys[0] == STEP and len(keys) > 1:
             desk.take(int(keys[1]))
             self.fail(tr("The model stops at step {n}: {why}", n=int(keys[1]) + 1, why=rehearsal.because))
         else:
-            self.fail(tr("The model cannot be begun: {why}", why=rehearsal.because))
+            self.fail(tr("The model cannot start: {why}", why=rehearsal.because))
 
     def _on_check(self) -> None:
         self.docks.front("problems")

@@ -278,7 +278,10 @@ class MapCanvas(QWidget):
         self.view = EditView(self.scene, self)
         self.view.setAccessibleName(tr("Map"))
         self.view.setAccessibleDescription(
-            tr("The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.")
+            tr(
+                "The map being edited. Arrow keys move the hex cursor; Enter draws there with "
+                "the ink in hand."
+            )
         )
         self.view.fan_on_hover = False
         self.stroke = _StrokeItem(self.scene.geometry, desk.palette)

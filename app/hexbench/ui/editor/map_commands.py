@@ -132,7 +132,7 @@ class MapCommands(QObject):
     def name_chain(self, name: str) -> None:
         """A name for what runs along the hex under the cursor, from end to end."""
         sides = self._chain()
-        what = say("Call it {name}", name=name) if name else say("Take a name away")
+        what = say("Name it {name}", name=name) if name else say("Remove a name")
         self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.name_sides(s, sides, name)))
 
     def _on_banks(self, on: bool) -> None:
@@ -211,13 +211,13 @@ class MapCommands(QObject):
         sheet = self.desk.draft.sheet
         missing = map_ops.missing(sheet)
         if not missing:
-            self.desk.told.emit(tr("Every hex of the grid is on the map."))
+            self.desk.told.emit(tr("Every hex of the grid is already on the map."))
             return
         terrain = self.desk.ground.terrains[0][0]
         self.desk.attempt(
             lambda: self.desk.draft.edit(
                 say(
-                    "1 hex back on the map" if len(missing) == 1 else "{n} hexes back on the map",
+                    "Restore 1 hex" if len(missing) == 1 else "Restore {n} hexes",
                     n=len(missing),
                 ),
                 lambda s: map_ops.with_hexes(s, missing, terrain),
@@ -227,7 +227,7 @@ class MapCommands(QObject):
     def _on_clusters(self) -> None:
         trace, picture = self.trace.trace, self.trace.picture
         if trace is None or picture.isNull():
-            self.desk.told.emit(tr("There is no picture to take it from: open one in the dock Picture."))
+            self.desk.told.emit(tr("There is no picture to take terrain from: open one in the Picture dock."))
             return
         hexes = tuple(self.desk.draft.sheet.cells)
         colours = colours_of(picture.toImage(), trace, self.canvas.scene.geometry, hexes)

@@ -43,7 +43,8 @@ class ComparePanel(EditPanel[MapDesk]):
     key: ClassVar[str] = "compare"
     title: ClassVar[str] = mark("Compare")
     help: ClassVar[str] = mark(
-        "What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back"
+        "What differs from the map as it was opened, compiled or saved elsewhere; each "
+        "difference can be reverted"
     )
 
     def __init__(self, desk: MapDesk) -> None:
@@ -52,7 +53,7 @@ class ComparePanel(EditPanel[MapDesk]):
         self.other_name = ""
         self.found: tuple[Difference, ...] = ()
         self.which = named(
-            DropDown(), "edit.compare_with", tr("Compare with"), tr("The version this map is held against")
+            DropDown(), "edit.compare_with", tr("Compare with"), tr("The version this map is compared with")
         )
         self._choices()
         self.which.activated.connect(self._on_which)
@@ -61,7 +62,7 @@ class ComparePanel(EditPanel[MapDesk]):
             QListWidget(),
             "edit.compare",
             tr("Differences"),
-            tr("A click lights where it is; Enter or a double click goes there"),
+            tr("Click to highlight the place; press Enter or double-click to go there"),
         )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setWordWrap(True)
@@ -72,23 +73,23 @@ class ComparePanel(EditPanel[MapDesk]):
         self.list.itemActivated.connect(self._on_go)
         self.all = push(
             "edit.compare_all",
-            tr("Choose all"),
-            tr("Choose every difference that is listed"),
+            tr("Select all"),
+            tr("Select every listed difference"),
             self.list.selectAll,
         )
         self.light = push(
-            "edit.compare_light", tr("Light all"), tr("Light every hex that differs"), self._on_light
+            "edit.compare_light", tr("Mark all"), tr("Highlight every hex that differs"), self._on_light
         )
         self.back = push(
             "edit.compare_back",
-            tr("Take back"),
-            tr("Let the chosen differences be as in the other version"),
+            tr("Revert"),
+            tr("Revert the selected differences to the other version"),
             self._on_back,
         )
         self.tell_it = push(
             "edit.compare_tell",
-            tr("Tell as correction…"),
-            tr("Write the chosen differences into the map's list of corrections, with the reason"),
+            tr("Log as correction…"),
+            tr("Add the selected differences to the map's list of corrections, with the reason"),
             self._on_tell,
         )
         laid(
@@ -103,7 +104,7 @@ class ComparePanel(EditPanel[MapDesk]):
         self.which.clear()
         self.which.addItem(tr("As it was opened"), "opened")
         if self._shipped.is_file():
-            self.which.addItem(tr("As it comes with the program"), "shipped")
+            self.which.addItem(tr("As supplied with the program"), "shipped")
         if self.other is not None:
             self.which.addItem(self.other_name, "other")
         self.which.addItem(tr("A file…"), "file")
@@ -156,7 +157,9 @@ class ComparePanel(EditPanel[MapDesk]):
             self.list.addItem(item)
         self.list.blockSignals(False)
         n = len(self.found)
-        words = tr("No difference") if not n else tr("1 difference") if n == 1 else tr("{n} differences", n=n)
+        words = (
+            tr("No differences") if not n else tr("1 difference") if n == 1 else tr("{n} differences", n=n)
+        )
         self.sum.setText(
             words if n <= MOST else tr("{words}; the first {most} are listed", words=words, most=MOST)
         )
@@ -188,9 +191,9 @@ class ComparePanel(EditPanel[MapDesk]):
     def _on_tell(self) -> None:
         chosen = self.chosen()
         if not chosen:
-            self.desk.told.emit(tr("Choose the differences first."))
+            self.desk.told.emit(tr("Select the differences first."))
             return
-        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Why it is so"))
+        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Reason"))
         if ok and why.strip():
             self.tell(chosen, why.strip())
 
@@ -198,7 +201,7 @@ class ComparePanel(EditPanel[MapDesk]):
         """Write differences into the list of corrections."""
         rows = [one for one in chosen if one.part != "corrections"]
         steps = [lambda sheet, one=one: map_ops.correct(sheet, str(told(one)), why) for one in rows]
-        what = say("Tell 1 correction" if len(rows) == 1 else "Tell {n} corrections", n=len(rows))
+        what = say("Record 1 correction" if len(rows) == 1 else "Record {n} corrections", n=len(rows))
         self.desk.attempt(lambda: self.desk.draft.edit(what, *steps))
 
 
@@ -207,7 +210,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
 
     key: ClassVar[str] = "corrections"
     title: ClassVar[str] = mark("Corrections")
-    help: ClassVar[str] = mark("What a hand changed of this map and why; the list is kept in its file")
+    help: ClassVar[str] = mark("What was changed by hand on this map, and why; the list is kept in its file")
 
     def __init__(self, desk: MapDesk) -> None:
         super().__init__(desk)
@@ -216,7 +219,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
             QTableWidget(0, 2),
             "edit.corrections",
             tr("Corrections"),
-            tr("The reason may be changed; with an empty one the correction is gone"),
+            tr("You can change the reason; clearing it removes the correction"),
         )
         self.table.setHorizontalHeaderLabels([tr("What"), tr("Why")])
         self.table.setWordWrap(True)
@@ -226,7 +229,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
         self.table.currentCellChanged.connect(self._on_row)
         self.table.cellChanged.connect(self._on_cell)
         self.new = push(
-            "edit.correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
+            "edit.correction_new", tr("New…"), tr("Record a correction in your own words"), self._on_new
         )
         laid(self.box, laid(QHBoxLayout(), self.new, None), (self.table, 1))
 
@@ -265,7 +268,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
         what, ok = QInputDialog.getText(self, tr("Corrections"), tr("What was changed"))
         if not ok or not what.strip():
             return
-        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Why it is so"))
+        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Reason"))
         if ok and why.strip():
             label = say("Correction: {what}", what=what.strip())
             self.desk.attempt(

@@ -145,24 +145,24 @@ class _GridFields:
         self._on_orientation()
         self.push.setCurrentIndex(max(0, self.push.findData(spec.push)))
         for name, text, widget, help_ in (
-            ("grid_orientation", tr("&Hexes"), self.orientation, tr("Which way the hexes stand")),
+            ("grid_orientation", tr("&Hexes"), self.orientation, tr("How the hexes are oriented")),
             ("grid_columns", tr("&Columns"), self.columns, tr("How many columns of hexes there are")),
             ("grid_rows", tr("&Rows"), self.rows, tr("How many rows of hexes there are")),
             (
                 "grid_first_column",
                 tr("F&irst column"),
                 self.first_column,
-                tr("The number of the column in the west"),
+                tr("The number of the westernmost column"),
             ),
             ("grid_first_row", tr("Firs&t row"), self.first_row, tr("The number of the first row")),
             ("grid_rows_from", tr("Rows &begin"), self.rows_from, tr("Where the rows are counted from")),
             (
                 "grid_pushed",
-                tr("Half a hex &aside"),
+                tr("H&alf-hex offset"),
                 self.pushed,
-                tr("Which lines of hexes lie half a hex aside"),
+                tr("Which lines of hexes are offset by half a hex"),
             ),
-            ("grid_push", tr("To&wards"), self.push, tr("The direction they are pushed in")),
+            ("grid_push", tr("To&wards"), self.push, tr("The direction they are offset in")),
             ("grid_numbering", tr("&Numbers"), self.numbering, tr("How the hexes are numbered")),
         ):
             dialog.row(name, text, widget, help_)
@@ -232,10 +232,11 @@ class AskNewMap(AskDialog):
         self.key = QLineEdit(free_key(catalogue, key))
         self.kilometres = kilometres(1.0)
         for part, text, widget, help_ in (
-            ("game", tr("&Game"), self.game, tr("The game whose terrain, hexsides and zones the map may hold")),
+            ("game", tr("&Game"), self.game, tr("The game whose terrain, hexsides and zones the map may contain")),
             ("title", tr("Tit&le"), self.title, tr("What the map is called")),
-            ("key", tr("&Key"), self.key, tr("Its short name: small letters, digits and _; the name of its file")),
-            ("km", tr("K&ilometres per hex"), self.kilometres, tr("From the middle of a hex to that of the next")),
+            ("key", tr("&Key"), self.key, tr("Its short name and that of its file: lower-case letters, "
+"digits and _")),
+            ("km", tr("K&ilometres per hex"), self.kilometres, tr("From the centre of one hex to the centre of the next")),
         ):  # fmt: skip
             self.row(f"{name}_{part}", text, widget, help_)
 
@@ -283,12 +284,12 @@ class GridDialog(AskDialog):
         self.desk = desk
         self.edges = {way: number(-200, 200, 0) for way in ("north", "south", "west", "east")}
         words = {"north": tr("north"), "south": tr("south"), "west": tr("west"), "east": tr("east")}
-        group = QGroupBox(tr("Grow (or, with a minus, shrink)"))
+        group = QGroupBox(tr("Grow (negative numbers shrink)"))
         inner = QGridLayout(group)  # two to a line: the dialog goes on a low screen with large text
         for n, (way, box) in enumerate(self.edges.items()):
             box.setObjectName(f"edit.grow_{way}")
             box.setToolTip(
-                tr("So many rows or columns more on this edge; what is on the map stays in its place")
+                tr("How many rows or columns to add on this edge; what is on the map stays in place")
             )
             box.valueChanged.connect(self._on_change)
             label = PlainLabel(tr("In the {way}", way=words[way]))
@@ -299,7 +300,7 @@ class GridDialog(AskDialog):
         for key, name in desk.ground.terrains:
             self.terrain.addItem(capital(tell(name)), key)
         self.terrain.setObjectName("edit.grow_terrain")
-        self.terrain.setToolTip(tr("What hexes are that come"))
+        self.terrain.setToolTip(tr("The terrain of new hexes"))
         bare = PlainLabel(tr("New hexes are"))
         bare.setBuddy(self.terrain)
         inner.addWidget(bare, 2, 0)
@@ -389,7 +390,7 @@ class GridDialog(AskDialog):
         text = tr("The map will have 1 hex." if n == 1 else "The map will have {n} hexes.", n=n)
         if not lost.nothing:
             text += " " + tr(
-                "Gone: {hexes}, {sides}, {roads}, {places}.",
+                "Lost: {hexes}, {sides}, {roads}, {places}.",
                 hexes=count_hexes(lost.hexes),
                 sides=count_sides(lost.hexsides),
                 roads=count_roads(lost.roads),
@@ -414,7 +415,7 @@ class AboutMapDialog(AskDialog):
         self.key = QLineEdit(sheet.key)
         self.kilometres = kilometres(sheet.kilometres_per_hex)
         self.source = choice(
-            (("reconstruction", tr("A reconstruction")), ("rules", tr("As the rules give it"))), sheet.source
+            (("reconstruction", tr("A reconstruction")), ("rules", tr("As given by the rules"))), sheet.source
         )
         self.provenance = QPlainTextEdit(sheet.provenance)
         self.provenance.setTabChangesFocus(True)
@@ -425,25 +426,25 @@ class AboutMapDialog(AskDialog):
         self.row("map_title", tr("Tit&le"), self.title, tr("What the map is called"))
         own = desk.draft.among_own(desk.draft.path)
         self.key.setEnabled(not own)
-        of_file = tr("Its short name, that of its file: save it under another name to change it")
-        said = of_file if own else tr("Its short name, by which scenarios speak of it")
+        of_file = tr("Its short name, the same as its file's: save it under another name to change it")
+        said = of_file if own else tr("Its short name, by which scenarios refer to it")
         self.row("map_key", tr("&Key"), self.key, said)
         self.row(
             "map_km",
             tr("K&ilometres per hex"),
             self.kilometres,
-            tr("From the middle of a hex to that of the next"),
+            tr("From the centre of one hex to the centre of the next"),
         )
         self.row(
             "map_source",
             tr("It &is"),
             self.source,
-            tr("Whether the rules give this map or somebody had to find it"),
+            tr("Whether the rules give this map or it had to be reconstructed"),
         )
         self.row(
-            "map_provenance", tr("Where &from"), self.provenance, tr("What the map was made from, and how")
+            "map_provenance", tr("Made &from"), self.provenance, tr("What the map was made from, and how")
         )
-        self.row("map_credits", tr("C&redits"), self.credits, tr("Who is to be named, a line each"))
+        self.row("map_credits", tr("C&redits"), self.credits, tr("Who to credit, one per line"))
 
     def make(self) -> None:
         """Do it. Raises ValueError."""

@@ -137,21 +137,21 @@ class _HexStroke:
             return say("{kind}: {where}", kind=name, where=where)
         if ink.part == "zone":
             return (
-                say("Zone {zone} without {where}", zone=ink.key, where=where)
+                say("Zone {zone}: remove {where}", zone=ink.key, where=where)
                 if self.rubbing
-                else say("Zone {zone}: {where}", zone=ink.key, where=where)
+                else say("Zone {zone}: add {where}", zone=ink.key, where=where)
             )
         if ink.part == "height":
             words = {"up": say("Raise {where}", where=where), "down": say("Lower {where}", where=where)}
             return words.get(ink.key) or say("Level {level}: {where}", level=ink.key, where=where)
         if ink.part == "outline":
             return (
-                say("{where} back on the map", where=where)
+                say("Restore {where}", where=where)
                 if self.rubbing
-                else say("Cut {where} off the map", where=where)
+                else say("Remove {where} from the map", where=where)
             )
         if self.rubbing:
-            return say("No {kind}: {where}", kind=name.lower(), where=where)
+            return say("Remove {kind}: {where}", kind=name.lower(), where=where)
         return say("{kind}: {where}", kind=name, where=where)
 
 
@@ -222,7 +222,7 @@ class _SideStroke:
         where = say("{side}", side=next(iter(self.sides))) if n == 1 else say("{n} hexsides", n=n)
         if self.rubbing:
             return self.desk.draft.edit(
-                say("No {kind}: {where}", kind=name.lower(), where=where),
+                say("Remove {kind}: {where}", kind=name.lower(), where=where),
                 lambda sheet: map_ops.drop_sides(sheet, self.sides, self._gone(kind)),
             )
         called = self.desk.name if not self.single else ""
@@ -316,13 +316,13 @@ class _RoadStroke:
         n = len(self.sides)
         if self.rubbing:
             what = (
-                say("No road through {n} hexsides", n=n)
+                say("Remove road across {n} hexsides", n=n)
                 if n != 1
-                else say("No road over {side}", side=next(iter(self.sides)))
+                else say("Remove road across {side}", side=next(iter(self.sides)))
             )
             return self.desk.draft.edit(what, lambda sheet: map_ops.drop_roads(sheet, self.sides))
         return self.desk.draft.edit(
-            say("{kind} through 1 hexside" if n == 1 else "{kind} through {n} hexsides", kind=name, n=n),
+            say("{kind} across 1 hexside" if n == 1 else "{kind} across {n} hexsides", kind=name, n=n),
             lambda sheet: map_ops.put_roads(sheet, self.sides, self.ink.key),
         )
 

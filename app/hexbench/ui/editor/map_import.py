@@ -111,7 +111,7 @@ def read_pins(text: str) -> tuple[Pin, ...]:
         if match is None:
             raise ValueError(
                 tr(
-                    "“{line}” is no pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.",
+                    "“{line}” is not a pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.",
                     line=line.strip(),
                 )
             )
@@ -129,13 +129,11 @@ class WorkBar(QWidget):
         self.setObjectName("edit.work")
         self.work: Work | None = None
         self.text = PlainLabel()
-        self.bar = named(QProgressBar(), title=tr("Progress"), tip=tr("How far the work has come"))
+        self.bar = named(QProgressBar(), title=tr("Progress"), tip=tr("How far the work has got"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(12)
         self.bar.setMinimumWidth(120)
-        self.cancel = push(
-            "edit.work_stop", tr("Stop"), tr("Stop the work; the map stays as it is"), self.stop
-        )
+        self.cancel = push("edit.work_stop", tr("Stop"), tr("Stop; the map stays as it is"), self.stop)
         laid(flush(QHBoxLayout(self)), self.text, (self.bar, 1), self.cancel)
         self._timer = every(self, self._on_time, _POLL_MS)
         self.hide()
@@ -145,7 +143,7 @@ class WorkBar(QWidget):
         self.stop()
         self.work = work
         work.start()
-        self.text.setText(tr("Beginning…"))
+        self.text.setText(tr("Starting…"))
         self.bar.setRange(0, 0)
         self.show()
         self._timer.start()
@@ -200,7 +198,7 @@ class ImportDialog(AskDialog):
         self.files.clicked.connect(self._on_files)
         self.row(
             "import_files",
-            tr("&Take from"),
+            tr("Impor&t from"),
             self.files,
             tr("GeoJSON files in longitude and latitude: rivers, roads, woods, towns"),
         )
@@ -221,7 +219,7 @@ class ImportDialog(AskDialog):
         self.column.insertWidget(1, self.table)
         self.found: list[tuple[Found, QComboBox]] = []
         self.share = named(
-            NumberBox(), "edit.import_share", tip=tr("A hex becomes what covers at least so much of it")
+            NumberBox(), "edit.import_share", tip=tr("A hex becomes whatever covers at least this much of it")
         )
         self.share.setRange(5, 100)
         self.share.setValue(50)
@@ -231,19 +229,22 @@ class ImportDialog(AskDialog):
             "edit.import_pins",
             tr("Pins"),
             tr(
-                "Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map"
+                "Where the grid lies: one line for each known hex with its latitude and "
+                "longitude, at least two. With none, the imported area fills the map"
             ),
         )
         self.pins.setTabChangesFocus(True)
         self.pins.setPlaceholderText("3041 = 50.281, 6.127\n1729 = 50.000, 5.716")
         self.pins.setFixedHeight(70)
         self.instead = named(
-            QCheckBox(tr("In place of the rivers, roads and places that are there")),
+            QCheckBox(tr("Replace the existing rivers, roads and places")),
             "edit.import_instead",
-            tip=tr("Else what comes is added to what is there; terrain is painted over in any case"),
+            tip=tr(
+                "Otherwise what is imported is added to what is there; terrain is painted over in either case"
+            ),
         )
         lower = QFormLayout()
-        lower.addRow(tr("Co&vered by"), self.share)
+        lower.addRow(tr("Co&verage"), self.share)
         lower.addRow(tr("&Pins (hex = latitude, longitude)"), self.pins)
         lower.addRow(self.instead)
         nest(self.column, lower, at=2)
@@ -254,7 +255,7 @@ class ImportDialog(AskDialog):
     # ---- files
     def _on_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(
-            self, tr("Files of the ground"), "", tr("GeoJSON (*.geojson *.json)")
+            self, tr("Geographic data files"), "", tr("GeoJSON (*.geojson *.json)")
         )
         self.add_files([Path(name) for name in names])
 
@@ -309,7 +310,7 @@ class ImportDialog(AskDialog):
             if box.currentData() is not None
         ]
         if not takes:
-            raise ValueError(tr("Choose files, and what is to become of what is in them."))
+            raise ValueError(tr("Choose files, and what their contents are to become."))
         return Plan(
             grid=self.desk.draft.sheet.grid,
             takes=tuple(takes),
@@ -335,7 +336,7 @@ class ImportDialog(AskDialog):
         self._enable(on=True)
         found = work.imported
         if found is None:
-            self.fault.setText(tell(work.fault) or tr("It was stopped; the map is as it was."))
+            self.fault.setText(tell(work.fault) or tr("The import was stopped; the map is unchanged."))
             return
         desk, instead = self.desk, self.instead.isChecked()
         what = say("Import GeoJSON")
@@ -344,7 +345,7 @@ class ImportDialog(AskDialog):
         )
         desk.told.emit(
             tr(
-                "Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}",
+                "Imported: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}",
                 hexes=count_hexes(len(found.terrain)),
                 sides=count_sides(len(found.sides)),
                 roads=count_roads(len(found.roads)),
@@ -418,7 +419,7 @@ class ModuleMapDialog(AskNewMap):
         if not boards:
             refused = [why for board in self.module.boards for why in board.refused]
             raise BadFile(
-                refused[0] if refused else say("no board of this module has a grid of hexes."), str(path)
+                refused[0] if refused else say("no board in this module has a hex grid."), str(path)
             )
         super().__init__("module_map", tr("New map from a VASSAL module"), parent)
         self.boards: list[tuple[Board, BoardGrid]] = boards
@@ -444,10 +445,12 @@ class ModuleMapDialog(AskNewMap):
         lines += [tell(note) for note in grid.notes]
         lines += [
             tr(
-                "The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture)."
+                "Trace the picture: paint terrain by hand, or have it proposed from the "
+                "colours (Map, Terrain from the picture)."
             ),
             tr(
-                "It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.",
+                "It belongs to the publisher of {module}. It stays in your own folder: packs "
+                "and exports never include it.",
                 module=self.module.name or tr("the module"),
             ),
         ]

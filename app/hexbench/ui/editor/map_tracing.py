@@ -86,18 +86,19 @@ class TracePanel(EditPanel[MapDesk]):
             "edit.trace_align",
             tr("Align by three hexes"),
             tr(
-                "Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)"
+                "Click a point in the picture, then the hex it belongs to: three times, far "
+                "apart (Esc ends it)"
             ),
             self._on_align,
         )
         self.remove = push(
-            "edit.trace_remove", tr("Remove"), tr("Take the picture away; its file stays"), self._on_remove
+            "edit.trace_remove", tr("Remove"), tr("Remove the picture; its file is kept"), self._on_remove
         )
         self.state = named(wrapped_label(), "edit.trace_state")
         self.shown = named(
             QCheckBox(tr("Show it")),
             "edit.trace_shown",
-            tip=tr("Show the picture, or leave it off for a while"),
+            tip=tr("Show the picture, or hide it for a while"),
         )
         self.shown.toggled.connect(self._on_shown)
         self.where = named(
@@ -112,7 +113,7 @@ class TracePanel(EditPanel[MapDesk]):
             QSlider(Qt.Orientation.Horizontal),
             "edit.trace_opacity",
             tr("Opacity"),
-            tr("How strongly the picture is seen"),
+            tr("How strongly the picture shows"),
         )
         self.opacity.setRange(0, 100)
         self.opacity.valueChanged.connect(self._on_opacity)
@@ -199,7 +200,7 @@ class TracePanel(EditPanel[MapDesk]):
             widget.blockSignals(False)
         words = [self._words()]
         if trace is not None and trace.owner:
-            words.append(tr("The picture is out of {module}: it is not passed on.", module=trace.owner))
+            words.append(tr("The picture is from {module}: it is not passed on.", module=trace.owner))
         self.state.setText("\n".join(words))
 
     def _words(self) -> str:
@@ -208,7 +209,7 @@ class TracePanel(EditPanel[MapDesk]):
         if self.hands.pointing:
             n = len(self.pairs) + 1
             if self._spot is None:
-                return tr("Point {n} of 3: click a spot of the picture whose hex you know.", n=n)
+                return tr("Point {n} of 3: click a spot in the picture whose hex you know.", n=n)
             return tr("Point {n} of 3: now click the hex it belongs to.", n=n)
         return Path(self.trace.image).name
 
@@ -315,7 +316,7 @@ class ClustersDialog(AskDialog):
 
     def __init__(self, desk: MapDesk, colours: dict[str, Colour], parent: QWidget | None = None) -> None:
         if not colours:
-            raise ValueError(tr("The picture lies under no hex of the map: align it first."))
+            raise ValueError(tr("The picture is not under any hex of the map: align it first."))
         super().__init__("clusters", tr("Terrain from the picture"), parent)
         self.desk, self.colours = desk, colours
         self.found: tuple[Cluster, ...] = ()
@@ -328,12 +329,13 @@ class ClustersDialog(AskDialog):
             "clusters_count",
             tr("&Colours"),
             self.count,
-            tr("Into how many colours the picture is taken apart; more than one may be the same terrain"),
+            tr("How many colours the picture is divided into; several may be the same terrain"),
         )
         self.said = named(wrapped_label(), "edit.clusters_said")
         self.said.setText(
             tr(
-                "Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at."
+                "Each hex has the colour that covers most of it. Give each colour its "
+                "terrain; borderline hexes are highlighted afterwards for you to check."
             )
         )
         self.area = QScrollArea()
@@ -360,7 +362,7 @@ class ClustersDialog(AskDialog):
                 ChoiceBox(),
                 f"edit.clusters_{n}",
                 tr("Terrain of colour {n}", n=n + 1),
-                tr("What the hexes of this colour are"),
+                tr("The terrain of hexes of this colour"),
             )
             box.addItem(tr("Leave as it is"), "")
             for key, words in rows:
@@ -393,7 +395,7 @@ class ClustersDialog(AskDialog):
             self.desk.hexes_lit.emit(unsure)
             if unsure:
                 self.desk.told.emit(
-                    tr("{hexes}: doubtful, and lit: look at them.", hexes=count_hexes(len(unsure)))
+                    tr("Doubtful, and highlighted for checking: {hexes}.", hexes=count_hexes(len(unsure)))
                 )
             else:
                 self.desk.told.emit(tr("No hex is doubtful."))

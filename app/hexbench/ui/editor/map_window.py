@@ -189,10 +189,8 @@ class MapEditor(EditFrame):
 
     def _on_compiled(self, sheet: MapSheet) -> None:
         self.docks.front("compare")
-        self.compare.hold_against(sheet, tr("As its recipe makes it now"))
-        self.tell(
-            tr("Compiled anew. What differs is listed; the recipe's version can be taken back into the map.")
-        )
+        self.compare.hold_against(sheet, tr("As compiled from its recipe now"))
+        self.tell(tr("Recompiled. Differences are listed; you can revert them to the recipe's version."))
 
     # ---- files
     @property
@@ -243,7 +241,9 @@ class MapEditor(EditFrame):
             path = self.draft.path
         assert path is not None, "what was saved has a file"
         if not (self.draft_ships(path) or self.draft.among_own(path)):
-            self.fail(tr("Scenarios find a map only in {folder}: save it there first.", folder=self.folder))
+            self.fail(
+                tr("Scenarios can find a map only in {folder}: save it there first.", folder=self.folder)
+            )
             return
         self.scenario_asked.emit(self.draft.sheet.key, self.draft.game)
 

@@ -27,7 +27,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
     key: ClassVar[str] = "map_zones"
     title: ClassVar[str] = mark("Zones")
     help: ClassVar[str] = mark(
-        "Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"
+        "Named sets of hexes and named lines: tick a zone to show it, select a row to draw it"
     )
 
     def __init__(self, desk: MapDesk) -> None:
@@ -37,29 +37,38 @@ class MapZonesPanel(EditPanel[MapDesk]):
             QListWidget(),
             "edit.map_zones",
             tr("Zones and lines"),
-            tr("A tick shows the zone; choosing a row takes it in hand; Enter goes there"),
+            tr("Tick a zone to show it; select a row to draw it; press Enter to go there"),
         )
         self.list.setIconSize(QSize(SWATCH, SWATCH))
         self.list.itemChanged.connect(self._on_tick)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
         self.new = push(
-            "edit.zone_new", tr("New zone…"), tr("Another zone; it begins empty, to be painted"), self._on_new
+            "edit.zone_new",
+            tr("New zone…"),
+            tr("Add a zone; it starts empty, ready to be painted"),
+            self._on_new,
         )
         self.line = push(
-            "edit.line_new", tr("New line…"), tr("A named line along hexsides, to be drawn"), self._on_line
+            "edit.line_new",
+            tr("New line…"),
+            tr("Add a named line, to be drawn along hexsides"),
+            self._on_line,
         )
         self.rename = push(
-            "edit.zone_rename", tr("Rename…"), tr("Another name for the chosen zone or line"), self._on_rename
+            "edit.zone_rename",
+            tr("Rename…"),
+            tr("Give the selected zone or line another name"),
+            self._on_rename,
         )
         self.drop = push(
-            "edit.zone_drop", tr("Delete"), tr("Take the chosen zone or line off the map"), self._on_drop
+            "edit.zone_drop", tr("Delete"), tr("Remove the selected zone or line from the map"), self._on_drop
         )
         self.kind = named(
             ChoiceBox(),
             "edit.line_kind",
             tr("Kind of line"),
-            tr("How the chosen line is drawn and what it is to the game"),
+            tr("How the selected line is drawn and what it means to the game"),
         )
         self.kind.activated.connect(self._on_kind)
         laid(
@@ -217,7 +226,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
     def _change_line(self, old: str, what: object, **fields: str) -> None:
         line = next(row for row in self.desk.draft.sheet.lines if row.name == old)
         if "name" in fields and any(row.name == fields["name"] for row in self.desk.draft.sheet.lines):
-            raise ValueError(tr("There is a line named {name} already.", name=fields["name"]))
+            raise ValueError(tr("There is already a line named {name}.", name=fields["name"]))
         new = Line(fields.get("name", line.name), fields.get("kind", line.kind), line.sides)
         self.desk.draft.edit(
             what,  # type: ignore[arg-type]

@@ -42,7 +42,8 @@ class ProblemsPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "problems"
     title: ClassVar[str] = mark("Problems")
     help: ClassVar[str] = mark(
-        "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
+        "What is wrong with the scenario, checked after every edit; click to highlight it, "
+        "double-click to go there"
     )
 
     def __init__(self, desk: EditDesk) -> None:
@@ -51,7 +52,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
         self.again = tool(
             "edit.problems_check",
             tr("Check all"),
-            tr("Run every check now, those that take a while too"),
+            tr("Run every check now, including those that take a while"),
             self.check_all,
         )
         self.list = named(GoList(), "edit.problems.list", tr("Problems"))
@@ -114,7 +115,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
             warnings=warnings,
             notes=len(found) - errors - warnings,
         )
-        self.sum.setText(counted if found else tr("Nothing is wrong with it."))
+        self.sum.setText(counted if found else tr("No problems found."))
         self.sum.setProperty(
             "role", "bad" if errors else "warn" if warnings else "good" if not found else "muted"
         )
@@ -231,7 +232,7 @@ class PastPanel(EditPanel[DraftDesk]):
     key: ClassVar[str] = "past"
     title: ClassVar[str] = mark("Edits")
     help: ClassVar[str] = mark(
-        "Every edit of this document, with what was undone and other branches; a click goes there"
+        "Every edit of this document, with undone edits and other branches; click one to go there"
     )
 
     def __init__(self, desk: DraftDesk) -> None:

@@ -112,7 +112,7 @@ class _RecordModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             if lane is None:
                 return tr(
-                    "Counters that come on this turn: drag them between turns, from the map or the tray"
+                    "Counters that arrive on this turn: drag them between turns, or from the map or the tray"
                 )
             return hint_of(lane.track.value)
         return None
@@ -296,7 +296,7 @@ class RecordView(QTableView):
         """Counters come on the turn of a row."""
         turn, desk = self.record.turns[row], self.desk
         if not turn.box:
-            desk.failed.emit(tr("No counters can come on turn {turn}.", turn=str(turn.name)))
+            desk.failed.emit(tr("No counters can arrive on turn {turn}.", turn=str(turn.name)))
             return False
         return bool(units) and desk.attempt(lambda: desk.draft.place(units, turn.box))
 
@@ -322,7 +322,7 @@ class RecordView(QTableView):
         other = str(end.data(Qt.ItemDataRole.EditRole) or "")
         track = self.record.lanes[start.column() - 1].track.name
         one, two = (self.record.turns[index.row()].name for index in (start, end))
-        what = say("Exchange {track} of {one} and {other}", track=track, one=one, other=two)
+        what = say("Swap {track} of {one} and {other}", track=track, one=one, other=two)
         with self.desk.draft.together(what):
             if self.record.set_text(end, text) and not copy:
                 self.record.set_text(start, other)
@@ -449,7 +449,7 @@ class RecordPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "record"
     title: ClassVar[str] = mark("Turn record")
     help: ClassVar[str] = mark(
-        "Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"
+        "Turn by turn: arrivals, and weather, air and anything else the game keeps by turns"
     )
 
     def __init__(self, desk: EditDesk) -> None:
@@ -457,8 +457,9 @@ class RecordPanel(EditPanel[EditDesk]):
         self.hint = named(
             wrapped_label(
                 tr(
-                    "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
-                    " or dragged to another turn (Ctrl copies)."
+                    "Drag counters between turns, or from the map or the tray; Enter brings "
+                    "in the selected ones. Type values, or drag them to another turn (Ctrl "
+                    "copies)."
                 )
             ),
             role="muted",

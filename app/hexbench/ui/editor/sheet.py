@@ -135,10 +135,10 @@ class _RollModel(QAbstractTableModel):
             if isinstance(column, str):
                 return {
                     ID: tr(
-                        "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
+                        "Its unique name in the file. If you change it, every reference to it is changed too"
                     ),
-                    SIDE: tr("Whose counter it is"),
-                    PLACE: tr("A hex, a box or a turn it arrives on; nothing: it is not placed yet"),
+                    SIDE: tr("The side the counter belongs to"),
+                    PLACE: tr("A hex, a box or the turn it arrives on; empty if it is not placed yet"),
                 }[column]
             return hint_of(column)
         return None
@@ -250,7 +250,7 @@ class _RollModel(QAbstractTableModel):
         if not self.roll.keyed or new == ids[0]:
             return False
         if len(ids) > 1:
-            self.desk.failed.emit(tr("Every row has an id of its own: change one at a time."))
+            self.desk.failed.emit(tr("Each row needs its own id: change one at a time."))
             return False
         draft = self.desk.draft
         if not self.desk.attempt(lambda: draft.rename(ids[0], new, self.roll)):
@@ -513,38 +513,42 @@ class SheetPanel(EditPanel[EditDesk]):
             "edit.filter",
             tr("Filter"),
             self._on_filter,
-            tip=tr("Words of a row: only the rows that hold them all are listed"),
+            tip=tr("Only rows that contain all of these words are listed"),
         )
         self.new = tool(
             "edit.row_new",
             tr("New row"),
-            tr("A new entry at the end, whole and legal, to be changed"),
+            tr("Add a complete, valid entry at the end, ready to edit"),
             self._on_new,
         )
         self.counter = CounterButton(
             desk,
             "sheet_counter",
-            tr("A new counter beside the map, whole and legal, to be changed; the arrow asks of which side"),
+            tr(
+                "Add a complete, valid counter beside the map, ready to edit; the arrow lets "
+                "you choose its side"
+            ),
             str,
             self.catch_up,
         )
         self.drop = tool(
             "edit.row_delete",
             tr("Delete rows"),
-            tr("Take the selected entries out of the scenario"),
+            tr("Remove the selected entries from the scenario"),
             self._on_drop,
         )
         self.copy = tool(
             "edit.copy_csv",
             tr("Copy table"),
-            tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
+            tr("Copy the whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
             self._on_copy,
         )
         self.paste = tool(
             "edit.paste_csv",
             tr("Paste table"),
             tr(
-                "Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"
+                "Paste rows from the clipboard by their ids: new ones are added, existing "
+                "ones changed; a report lists what was not understood"
             ),
             self._on_paste,
         )
@@ -570,7 +574,7 @@ class SheetPanel(EditPanel[EditDesk]):
             laid(flush(QVBoxLayout(page)), view)
             self.views.append(view)
             self.tabs.addTab(page, tell(roll.name))
-            help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")
+            help_ = tell(roll.help) or tr("One row for each; double-click or type to change a cell")
             self.tabs.setTabToolTip(self.tabs.count() - 1, help_)
         self.tabs.currentChanged.connect(self._on_filter)
         self._on_filter()
@@ -621,7 +625,7 @@ class SheetPanel(EditPanel[EditDesk]):
         out = io.StringIO()
         csv.writer(out, delimiter="\t", lineterminator="\n").writerows(rows)
         QGuiApplication.clipboard().setText(out.getvalue())
-        self.tell(tr("{n} rows are on the clipboard.", n=max(0, len(rows) - 1)))
+        self.tell(tr("Rows on the clipboard: {n}.", n=max(0, len(rows) - 1)))
 
     def _on_paste(self) -> None:
         self.paste_table(QGuiApplication.clipboard().text())

@@ -39,7 +39,8 @@ class TryPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "trying"
     title: ClassVar[str] = mark("Try it")
     help: ClassVar[str] = mark(
-        "Games of the scenario played by the computer: who wins, how long they take, who is never used"
+        "Games of the scenario played by the computer: who wins, how long they take, which "
+        "units are never used"
     )
     replay_asked = Signal(str)
 
@@ -47,7 +48,7 @@ class TryPanel(EditPanel[EditDesk]):
         super().__init__(desk)
         self.trials: Trials | None = None
         self.games = named(
-            NumberBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
+            NumberBox(), "edit.try.games", tr("Games"), tr("How many games to play, one after another")
         )
         self.games.setRange(1, MOST)
         self.games.setValue(10)
@@ -58,7 +59,7 @@ class TryPanel(EditPanel[EditDesk]):
                 ChoiceBox(),
                 f"edit.try.{side}",
                 tr("Who plays {side}", side=desk.side_name(side)),
-                tr("Who plays this side: at random is quickest, the levels of the computer play to win"),
+                tr("Who plays this side: random play is quickest, the computer's levels play to win"),
             )
             for name in desk.draft.game.opponents:
                 combo.addItem(word(name, first=True), name)
@@ -68,31 +69,29 @@ class TryPanel(EditPanel[EditDesk]):
         self.start = push(
             "edit.try.start",
             tr("Play"),
-            tr("Play the games in another process; one may go on editing"),
+            tr("Play the games in another process; you can go on editing"),
             self._on_start,
         )
         self.cancel = push(
             "edit.try.cancel",
             tr("Stop"),
-            tr("Play no more; the games that are finished stay"),
+            tr("Stop playing; finished games are kept"),
             self._on_cancel,
         )
         self.open_ = push(
             "edit.try.open",
             tr("Replay"),
-            tr("Open the chosen game in the window of games, as a replay"),
+            tr("Open the selected game in the game window, as a replay"),
             self._on_open,
         )
-        self.bar = named(
-            QProgressBar(), title=tr("Games that are finished"), tip=tr("How many of the games are finished")
-        )
+        self.bar = named(QProgressBar(), title=tr("Finished games"), tip=tr("How many games are finished"))
         self.bar.setMaximumWidth(220)
         head += (self.start, self.cancel, self.bar, self.open_)
         self.list = named(
             QTableWidget(0, 5),
             "edit.try.list",
             tr("Games"),
-            tr("The games that are finished; a double click opens one as a replay"),
+            tr("Finished games; double-click one to open it as a replay"),
         )
         self.list.setHorizontalHeaderLabels(
             [tr("Game"), tr("Winner"), tr("Result"), tr("Ends in"), tr("Actions")]
@@ -229,7 +228,9 @@ class TryPanel(EditPanel[EditDesk]):
         )
         if found.dead_ends:
             games = ", ".join(str(one.number) for one in found.dead_ends)
-            lines.append(f"<b>{escape(tr('Games that do not end or break off: {games}', games=games))}</b>")
+            lines.append(
+                f"<b>{escape(tr('Games that do not end or were aborted: {games}', games=games))}</b>"
+            )
         if found.never_used:
             names = ", ".join(found.never_used[:NAMES])
             more = len(found.never_used) - NAMES

@@ -90,7 +90,7 @@ class EditorWindow(EditFrame):
         self.tray = put("tray", TrayPanel(desk), BOTTOM, "tables")
         self.trying = put("trying", TryPanel(desk), BOTTOM, "tables")
         self.minimap = MinimapView(desk)
-        about = tr("The whole map small; a click, a drag or the arrow keys bring a place into view")
+        about = tr("The whole map in miniature; click, drag or use the arrow keys to bring a place into view")
         self.minimap.setToolTip(as_it_is(about))
         self.docks.add("minimap", tr("Minimap"), about, self.minimap, RIGHT, "problems")
         self.arrange()
@@ -250,9 +250,7 @@ class EditorWindow(EditFrame):
         if map_:
             self.map_asked.emit(map_)
         else:
-            self.fail(
-                tr("The map is written in this document: it has no file that the map editor could open.")
-            )
+            self.fail(tr("The map is part of this document: it has no file for the map editor to open."))
 
     def _on_new_here(self) -> None:
         self.new_here_asked.emit(self)
@@ -291,18 +289,23 @@ class TrayPanel(EditPanel[EditDesk]):
             ChoiceBox(),
             "edit.tray.boxes",
             tr("Box beside the map"),
-            tr("Which box beside the map to look into; what is dropped on the tray goes there"),
+            tr("Which box beside the map to show; counters dropped on the tray go there"),
         )
         self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = named(
-            wrapped_label(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")),
+            wrapped_label(
+                tr(
+                    "Drag counters onto the map; or select them here, put the "
+                    "cursor on a hex and press Enter."
+                )
+            ),
             role="muted",
         )
         self.counter = CounterButton(
             desk,
             "tray_counter",
-            tr("A new counter in the box that is shown, to be changed; the arrow asks of which side"),
+            tr("Add a counter to the box shown, ready to edit; the arrow lets you choose its side"),
             self._new_place,
             self.catch_up,
         )

@@ -40,7 +40,7 @@ class ZonesPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "zones"
     title: ClassVar[str] = mark("Zones")
     help: ClassVar[str] = mark(
-        "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
+        "Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map"
     )
     painting = Signal(bool)
 
@@ -52,7 +52,7 @@ class ZonesPanel(EditPanel[EditDesk]):
             QListWidget(),
             "edit.zones",
             tr("Zones"),
-            tr("Tick a zone to see it on the map; the chosen one is painted with the brush"),
+            tr("Tick a zone to show it on the map; the brush paints the selected one"),
         )
         self.list.setIconSize(QSize(SWATCH, SWATCH))
         self.list.currentRowChanged.connect(self._on_row)
@@ -62,7 +62,8 @@ class ZonesPanel(EditPanel[EditDesk]):
             "edit.zone_brush",
             tr("Paint"),
             tr(
-                "Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away"
+                "Drag over the map to add hexes, or to remove them if the drag starts in the "
+                "zone. By keyboard: Enter at the cursor. Esc puts the brush away"
             ),
             self._on_brush,
             check=True,
@@ -70,18 +71,18 @@ class ZonesPanel(EditPanel[EditDesk]):
         self.new = tool(
             "edit.zone_new",
             tr("New…"),
-            tr("Another zone of one of the families that the rules know"),
+            tr("Add a zone of one of the families the rules know"),
             self._on_new,
         )
         self.clear = tool(
-            "edit.zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
+            "edit.zone_clear", tr("Clear"), tr("Remove every hex from the selected zone"), self._on_clear
         )
         head = laid(QHBoxLayout(), self.brush, self.new, self.clear, None)
         self.hexes = named(
             QLineEdit(),
             "edit.zone_hexes",
             tr("Hexes of the zone"),
-            tr("The numbers of its hexes, apart from one another; they may be typed as well"),
+            tr("The numbers of its hexes, separated by spaces; you can also type them"),
         )
         self.hexes.editingFinished.connect(self._on_typed)
         self.nothing = named(
@@ -258,7 +259,7 @@ class ZonesPanel(EditPanel[EditDesk]):
         words = tuple(dict.fromkeys(self.hexes.text().replace(",", " ").split()))
         off = [word for word in words if word not in self.desk.draft.rules.atlas.index]
         if off:
-            self.desk.failed.emit(tr("There is no hex {at} on this map.", at=off[0]))
+            self.desk.failed.emit(tr("Hex {at} is not on this map.", at=off[0]))
             self.refresh()
         else:
             self._set(one, words)
