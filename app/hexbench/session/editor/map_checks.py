@@ -1,7 +1,7 @@
-"""What is wrong with a map under edit, each as a sentence with the hexes to look at.
+"""What is wrong with a map being edited: one sentence each, with the hexes to look at.
 
-Some of it holds for every map (a river in pieces, a road into nowhere), the rest is judged by what a game's ground
-knows and by the game itself, which is asked to open the map.
+Some checks apply to every map (a river in pieces, a road to nowhere). The rest use the vocabulary a game
+declares, and the game itself, which is asked to open the map.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from hexbench.session.editor.map_pen import Vertices
 from hexbench.store.strict import BadFile
 
 _CROSSED: Final = ("bridge", "ford")
-"""Kinds by which a road crosses water."""
+"""Kinds of hexside that let a road cross water."""
 _FLOWING: Final = ("river", "stream", "canal", "brook")
 SHOWN: Final = 6
-"""Hexes named in a sentence."""
+"""Number of hexes named in a sentence at most."""
 
 Ask = Callable[[MapSheet], object]
-"""Opens the map as a game does; raises BadFile for one that is none of its maps."""
+"""Opens the map as the game does; raises BadFile if it is not a map of that game."""
 
 
 def findings(
@@ -41,7 +41,7 @@ def findings(
 def steps(
     sheet: MapSheet, atlas: Atlas, ground: MapVocabulary, ask: Ask | None = None
 ) -> Iterator[tuple[Finding, ...]]:
-    """The same one check at a time, so that a window can go on between them."""
+    """The same, one check at a time, so that a window stays responsive in between."""
     yield tuple(strays(sheet, atlas))
     yield tuple(unknown(sheet, ground))
     yield tuple(crossings(sheet, atlas, ground))
@@ -56,7 +56,7 @@ def steps(
 
 # ---- where things lie ------------------------------------------------------------------------------------------------
 def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
-    """What lies off the map, or lies on it twice."""
+    """Things that are off the map, or on it twice."""
     grid = atlas.grid.axial
     for name in sheet.cells:
         if name not in grid:
@@ -120,7 +120,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
 
 
 def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
-    """Words the game does not know."""
+    """Keys that the game does not know."""
     at: dict[tuple[str, str], list[str]] = {}
     terrains, features = {k for k, _ in ground.terrains}, {k for k, _ in ground.features}
     low, high = ground.elevations
@@ -167,14 +167,14 @@ def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
 
 # ---- rivers and roads ------------------------------------------------------------------------------------------------
 def flowing(ground: MapVocabulary, sheet: MapSheet) -> frozenset[str]:
-    """The kinds of hexside that flow: those bridges go with, and those named like it."""
+    """The kinds of hexside that are flowing water: those that bridges need, and those named like it."""
     kinds = {kind for kind, _ in ground.hexsides} | {k for side in sheet.hexsides for k in side.kinds}
     told = {other for one, other in ground.with_ if one in _CROSSED}
     return frozenset(k for k in kinds if k in told or k.split("_")[-1] in _FLOWING)
 
 
 def crossings(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
-    """A bridge spans something and carries a road; a road does not go through water."""
+    """A bridge must span something and carry a road, and a road must not cross water without one."""
     water = flowing(ground, sheet)
     wanted: dict[str, set[str]] = {}
     for one, other in ground.with_:
@@ -206,7 +206,9 @@ def crossings(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[
 def _unbridged(
     sheet: MapSheet, water: frozenset[str], road_sides: set[str], *, bridged: bool
 ) -> Iterator[Finding]:
-    """Roads through water: where most have their bridge the others lack one; else it is the custom of the map."""
+    """Roads that cross water: if most crossings have a bridge, the others lack one; otherwise it is this
+    map's convention.
+    """
     wet = [side for side in sheet.hexsides if side.side in road_sides and water & set(side.kinds)]
     bare = [side.side for side in wet if not set(_CROSSED) & set(side.kinds)]
     if not bridged or not bare:
@@ -224,7 +226,9 @@ def _unbridged(
 
 
 def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
-    """A river is one chain: it has one source in the open, and else ends at the rim or at other water."""
+    """A river should be one chain with at most one loose end (its source); its other ends meet the map edge
+    or other water.
+    """
     water = flowing(ground, sheet)
     found = Vertices(atlas)
     sides: dict[str, list[str]] = {}
@@ -300,7 +304,7 @@ def _pieces(found: Vertices, sides: Iterable[str]) -> Iterator[list[str]]:
 
 
 def roads(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
-    """A road leads somewhere: to a place, a junction, or the rim of the map."""
+    """A road must lead somewhere: to a place, a junction, or the map edge."""
     arms: dict[int, list[int]] = {}
     leaves: set[int] = set()
     for i, direction in atlas.roads:
@@ -317,7 +321,7 @@ def roads(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
 
 # ---- the whole -------------------------------------------------------------------------------------------------------
 def parts(atlas: Atlas) -> Iterator[Finding]:
-    """The map hangs together."""
+    """The map must be connected."""
     left = dict.fromkeys(range(len(atlas.labels)))
     found: list[list[int]] = []
     while left:
@@ -376,7 +380,7 @@ def missing(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fi
 
 
 def names(sheet: MapSheet) -> Iterator[Finding]:
-    """Places have names of their own."""
+    """Places must have names, each a different one."""
     seen: Mapping[str, list[int]] = {}
     seen = dict[str, list[int]]()
     for i, place in enumerate(sheet.places):
@@ -394,7 +398,7 @@ def names(sheet: MapSheet) -> Iterator[Finding]:
 
 
 def judged(sheet: MapSheet, atlas: Atlas, ask: Ask) -> Iterator[Finding]:
-    """What the game says of it."""
+    """What the game itself says about the map."""
     try:
         ask(sheet)
     except BadFile as fault:
@@ -411,7 +415,7 @@ def judged(sheet: MapSheet, atlas: Atlas, ask: Ask) -> Iterator[Finding]:
 
 
 def mentioned(sentence: str, atlas: Atlas) -> tuple[str, ...]:
-    """The hexes a sentence speaks of."""
+    """The hexes mentioned in a sentence."""
     return tuple(dict.fromkeys(word for word in re.findall(r"[A-Z]*\d+", sentence) if word in atlas.index))
 
 

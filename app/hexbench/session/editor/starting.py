@@ -1,4 +1,4 @@
-"""Where documents come from: a file, nothing at all, or a running game."""
+"""The sources of documents: a file, a blank document, or a running game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def open_scenario(catalogue: Catalogue, path: Path) -> ScenarioDraft:
 def new_scenario(
     catalogue: Catalogue, game: str, map_: str, kind: Format | None = None, title: str = "", **header: Any
 ) -> ScenarioDraft:
-    """A document from nothing: on a map, complete, with nobody on it yet. Raises BadFile."""
+    """A new, complete document on a map, without counters. Raises BadFile."""
     found = catalogue.games.get(game)
     editing = editing_of(found)
     if found is None or editing is None:
@@ -58,7 +58,9 @@ def new_scenario(
 
 
 def editing_refusal(session: Session) -> Say | None:
-    """Why the position of a running game may not be taken into the editor, where everything is seen; None: it may."""
+    """Why the position of a running game may not be opened in the editor, where everything is visible; None
+    if it may.
+    """
     if session.study or session.umpire or session.decider is None or not session.secret:
         return None
     return say(
@@ -68,7 +70,9 @@ def editing_refusal(session: Session) -> Say | None:
 
 
 def from_position(catalogue: Catalogue, session: Session, title: str = "") -> ScenarioDraft:
-    """The position a game stands at as a document, dice apart. Raises ValueError (:func:`editing_refusal`), BadFile."""
+    """The current position of a game as a document, without its dice. Raises ValueError
+    (:func:`editing_refusal`), BadFile.
+    """
     why = editing_refusal(session)
     if why is not None:
         raise Wrong(why)
@@ -85,7 +89,9 @@ def from_position(catalogue: Catalogue, session: Session, title: str = "") -> Sc
 def position_document(
     session: Session, content: dict[str, Any], title: str, provenance: str
 ) -> dict[str, Any]:
-    """A position of a running game's map and options, as a document; ``content`` is what the game describes it by."""
+    """A position as a document, with the map and options of a running game; ``content`` is the game's
+    description of it.
+    """
     options = raw_options(session.bound)
     left = own_tables_left(session)
     if left is not None:
@@ -94,14 +100,14 @@ def position_document(
         **_frame("position", session.rules.key, title or f"{session.title}, {session.turn}", options),
         "map": _map_of(session.bound.sheet, session.bound.map),
         "provenance": provenance,
-        # Else whoever goes on from it would stand in no turn until the next begins.
+        # Otherwise a game continued from it would have no turn until the next one begins.
         **({"first_turn": session.turn} if session.turn else {}),
         "position": content,
     }
 
 
 def own_tables_left(session: Session) -> Say | None:
-    """What is to be known of the position of a game with a player's own tables: no position has a place for them."""
+    """What to note about the position of a game with a player's own tables, which no position can include."""
     own = session.bound.own
     if own is None:
         return None
@@ -113,7 +119,7 @@ def own_tables_left(session: Session) -> Say | None:
 
 
 def _map_of(sheet: MapSheet | None, key: str) -> str | dict[str, Any]:
-    """A map as a document names it; one that did not ship is written out."""
+    """A map as a document names it; one that was not supplied with the program is written out."""
     if sheet is None:
         return key
     raw: dict[str, Any] = msgspec.to_builtins(sheet)
