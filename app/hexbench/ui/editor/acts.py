@@ -1,4 +1,4 @@
-"""Every action of the two editors as a row: name, menu, words, key, and what it is for."""
+"""Every action of the editors as a row: name, menu, text, shortcut and purpose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.acts import Act, acts_of, first_key, keys_of, menus_of
 
 EVERY_MENU = {"file": mark("&File"), "edit": mark("&Edit"), "view": mark("&View")}
-"""Menus that every editor has, and below rows that several have."""
+"""Menus that every editor has; below, rows that several editors share."""
 SAVE_AS, CLOSE, WHOLE = (
     Act("save_as", "file", "Save &as…", "Ctrl+Shift+S", help="Save under another name and continue with that file"),
     Act("close", "file", "&Close", "Ctrl+W", help="Close the editor, asking first about unsaved changes"),
@@ -68,9 +68,9 @@ SCENARIO: tuple[Act | str, ...] = (
     Act("brush", "scenario", "&Paint the zone", "B", help="Pick up the brush for the selected zone, or put it away"),
     "scenario",
 )  # fmt: skip
-"""Of the scenario editor. A bare name is a line in that menu."""
+"""The actions of the scenario editor. A bare menu name is a separator in that menu."""
 SCENARIO_MENUS = {**EVERY_MENU, "scenario": mark("&Scenario")}
-"""Key of a menu -> its words, in the order of the bar."""
+"""Menu key -> its text, in the order of the menu bar."""
 MAP: tuple[Act | str, ...] = (
     Act("new", "file", "&New map…", "Ctrl+N", help="Start from scratch: choose a game and a grid, with bare ground"),
     Act("open", "file", "&Open…", "Ctrl+O", help="Open a map from a file in its own window"),
@@ -122,12 +122,12 @@ MAP: tuple[Act | str, ...] = (
     "map",
     Act("check", "map", "Chec&k all", "F7", help="Run every check now, and show what is wrong"),
 )  # fmt: skip
-"""Of the map editor."""
+"""The actions of the map editor."""
 MAP_MENUS = {**EVERY_MENU, "draw": mark("&Draw"), "map": mark("&Map")}
 
 
 class EditActs:
-    """The actions of one window by name, in their menus."""
+    """The actions of one window by name, added to their menus."""
 
     def __init__(self, window: QMainWindow, menus: Mapping[str, str], rows: Sequence[Act | str]) -> None:
         self.menus = menus_of(window, menus, "edit.menu.")

@@ -53,7 +53,9 @@ THEIRS, BESIDE, HERE = "theirs", "beside", "here"
 
 
 def _source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
-    """A scenario, a position, or the position a saved game stands at. Raises BadFile, and ValueError (one sentence)."""
+    """The scenario or position in a file, or the current position of a saved game. Raises BadFile, and
+    ValueError (one sentence).
+    """
     catalogue = desk.draft.catalogue
     if path.name.endswith(SUFFIX):
         with looked_at(catalogue, path) as session:
@@ -62,7 +64,9 @@ def _source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
 
 
 class BorrowDialog(QDialog):
-    """A row for each counter of the source; several are chosen at once. ``made`` are the ids they have got."""
+    """A row for each counter of the source; several can be selected. ``made`` are the ids the copies have
+    got.
+    """
 
     def __init__(self, desk: EditDesk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,7 +166,7 @@ class BorrowDialog(QDialog):
 
     # ---- where from
     def show_source(self, path: Path) -> bool:
-        """List the counters of a file; False, and one sentence, when there are none to be had."""
+        """List the counters of a file; False, with a message, if there are none available."""
         self.source, self._counters = None, {}
         self.list.setRowCount(0)
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
@@ -249,7 +253,7 @@ class BorrowDialog(QDialog):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The counters of the rows that are selected and listed."""
+        """The counters of the rows that are both selected and visible."""
         rows = sorted({index.row() for index in self.list.selectionModel().selectedRows()})
         return tuple(self._unit(row) for row in rows if not self.list.isRowHidden(row))
 
@@ -282,7 +286,7 @@ class BorrowDialog(QDialog):
 
     # ---- doing
     def take(self) -> None:
-        """Lay copies of the chosen counters into the document, as one edit."""
+        """Copy the selected counters into the document as one edit."""
         chosen = self.chosen
         if not chosen:
             return
@@ -300,17 +304,19 @@ class BorrowDialog(QDialog):
         self.accept()
 
 
-# Counters borrowed from a module of VASSAL: their names become new counters in the tray; their pictures are
-# only shown.
+# Counters borrowed from a VASSAL module: their names become new counters in the tray; their pictures are only
+# shown.
 
 _WHICH = Qt.ItemDataRole.UserRole + 1
 _THUMB = 96
-"""Pixels of the picture shown."""
+"""Size in pixels of the picture shown."""
 LONGEST_NAME = 40
 
 
 class ModuleCountersDialog(AskDialog):
-    """Which counters of a module, and for which side; accepted: they are in the document, placed nowhere. Raises BadFile."""
+    """Which counters of a module to take, and for which side. When accepted, they are in the document,
+    unplaced. Raises BadFile.
+    """
 
     def __init__(self, desk: EditDesk, path: Path, parent: QWidget | None = None) -> None:
         try:
@@ -387,7 +393,7 @@ class ModuleCountersDialog(AskDialog):
             self.shown.setText(tell(fault.because))
 
     def make(self) -> None:
-        """New counters of the chosen ones, in one edit. Raises ValueError."""
+        """Add new counters for the selected ones as one edit. Raises ValueError."""
         chosen = [self.module.counters[item.data(_WHICH)] for item in self.list.selectedItems()]
         if not chosen:
             raise ValueError(tr("Select counters first."))

@@ -1,4 +1,4 @@
-"""What to edit: a new document from nothing, one that there is, or one that was not finished."""
+"""Choosing what to edit: a new, existing or unfinished document."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LEFT: Final = "left"
 
 
 class Chooser(QDialog):
-    """``choice`` is what was chosen: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
+    """``choice`` is the result: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Chooser(QDialog):
         parent: QWidget | None = None,
         map_: str = "",
     ) -> None:
-        """``map_``: the map a new document begins with; the game is one that is played on it."""
+        """``map_``: the map for a new document, which also selects the game."""
         super().__init__(parent)
         self.setObjectName("edit.chooser")
         self.setWindowTitle(tr("Scenario editor"))
@@ -221,12 +221,12 @@ class Chooser(QDialog):
             self.accept()
 
 
-# Which map or lesson to edit: the frame of both dialogs.
+# Choosing a map or lesson: the base class of both dialogs.
 
 
 class _FileChooser(QDialog):
-    """A list of documents below one line, and a row of buttons. ``left_chosen(Left)``: one that was not finished;
-    :meth:`_take` is told of any other row.
+    """A list of documents under one line of text, and a row of buttons. ``left_chosen(Left)``: an unfinished
+    document; any other row calls :meth:`_take`.
     """
 
     left_chosen = Signal(object)
@@ -234,8 +234,8 @@ class _FileChooser(QDialog):
     def __init__(
         self, words: tuple[str, str, str, str], names: tuple[str, str], parent: QWidget | None
     ) -> None:
-        """``words``: title of the window, line above the list, what the list is called and what it says of itself;
-        ``names``: of the window and of the list.
+        """``words``: window title, line above the list, name and tooltip of the list; ``names``: object names
+        of window and list.
         """
         super().__init__(parent)
         title, line, listed, tip = words
@@ -256,7 +256,7 @@ class _FileChooser(QDialog):
         self.list.addItem(item)
 
     def _add_left(self, catalogue: Catalogue, kind: str, taken: frozenset[Path]) -> None:
-        """Documents of a kind that were not finished, but for those whose journals are ``taken``: they are open."""
+        """Add unfinished documents of a kind, except those that are open, whose journals are in ``taken``."""
         for left in unfinished(catalogue.places):
             if left.kind.partition("-")[0] == kind and left.path not in taken:
                 when = left.when.strftime("%d.%m.%Y %H:%M")
@@ -264,7 +264,7 @@ class _FileChooser(QDialog):
                 self._add(tr("Unfinished: {title}, {when}", title=title, when=when), left)
 
     def _add_buttons(self, cancel: str, rows: Sequence[QPushButton]) -> QDialogButtonBox:
-        """The row below: what can be done, the first of it by Enter, and a way out."""
+        """The button row: the actions, the first of them the default, and Cancel."""
         kinds = QDialogButtonBox.StandardButton
         box = QDialogButtonBox(kinds.Cancel)
         box.button(kinds.Cancel).setToolTip(as_it_is(cancel))
@@ -272,7 +272,7 @@ class _FileChooser(QDialog):
             box.addButton(button, Role.ActionRole)
         box.rejected.connect(self.reject)
         self.column.addWidget(box)
-        rows[0].setDefault(True)  # not before it has a dialog: Cancel would be the default then
+        rows[0].setDefault(True)  # only once it is in a dialog: otherwise Cancel would become the default
         return box
 
     def _on_open(self) -> None:
@@ -291,21 +291,21 @@ class _FileChooser(QDialog):
             self._take(what)
 
     def _take(self, what: Any) -> None:
-        """A row was chosen, and the dialog is closed."""
+        """A row was chosen and the dialog is closed."""
         raise TypeError("every chooser says what it does")
 
     def _ask_file(self, words: str, folder: str, kinds: str) -> str:
-        """A file that is chosen, with the dialog closed; empty: none."""
+        """Ask for a file and close the dialog; empty if cancelled."""
         path, _ = QFileDialog.getOpenFileName(self, words, folder, kinds)
         if path:
             self.accept()
         return path
 
 
-# Which map to edit: one that was left unfinished, one of the program or of one's own, a file, or a new one.
+# Choosing a map: an unfinished one, one of the program's or the player's own, a file, or a new one.
 
 KIND = "map"
-"""Of the journals of maps."""
+"""The kind of journal that maps have."""
 
 
 class MapChooser(_FileChooser):
@@ -318,7 +318,7 @@ class MapChooser(_FileChooser):
     def __init__(
         self, catalogue: Catalogue, taken: frozenset[Path] = frozenset(), parent: QWidget | None = None
     ) -> None:
-        """``taken``: journals of maps that are open."""
+        """``taken``: journals of maps that are already open."""
         super().__init__(
             (
                 tr("Map editor"),
@@ -389,10 +389,10 @@ class MapChooser(_FileChooser):
             self.module_chosen.emit(path)
 
 
-# Which lesson to edit: one not finished, one there is, or a new one on a scenario or on the position on the table.
+# Choosing a lesson: an unfinished or existing one, or a new one on a scenario or on the position in play.
 
 LESSON = "lesson"
-"""Of the journals of lessons."""
+"""The kind of journal that lessons have."""
 
 
 class LessonChooser(_FileChooser):
@@ -411,7 +411,9 @@ class LessonChooser(_FileChooser):
         *,
         position: bool = False,
     ) -> None:
-        """``game`` comes first; ``taken``: journals of lessons that are open; ``position``: a game is on the table."""
+        """``game`` is listed first; ``taken``: journals of lessons that are already open; ``position``:
+        whether a game is open.
+        """
         super().__init__(
             (
                 tr("Lesson editor"),

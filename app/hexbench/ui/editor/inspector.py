@@ -1,4 +1,6 @@
-"""The inspector: what the selected counters are, field by field; several at once, with what differs shown as such."""
+"""The inspector: the fields of the selected counters; several can be changed at once, and mixed values are
+shown as such.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ PICTURE = 64
 
 
 class InspectorPanel(EditPanel[EditDesk]):
-    """Counter and place on top, then its fields, then states and markers that only a running position has."""
+    """Counter and place at the top, then its fields, then states and markers that only a position has."""
 
     key: ClassVar[str] = "inspector"
     title: ClassVar[str] = mark("Inspector")
@@ -110,7 +112,8 @@ class InspectorPanel(EditPanel[EditDesk]):
     def _lay(self) -> None:
         roll = self.desk.roll
         turns = tuple(turn.id for turn in self.desk.turns)
-        # In a position the place above is all that "at" says; in a scenario it may be where a late counter comes in.
+        # In a position, the place above is all that "at" says; in a scenario it may be the entry hex of a
+        # late counter.
         standing = self.desk.draft.kind == "position"
         if self._made_for == (roll, turns):
             return
@@ -150,7 +153,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         return holder
 
     def refresh(self) -> None:
-        """Show the selected counters; with none, the hex under the cursor."""
+        """Show the selected counters; without any, the hex under the cursor."""
         self._lay()
         desk = self.desk
         units = tuple(u for u in desk.units if u in desk.entries)
@@ -193,7 +196,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         refs = units or ((self.desk.hex,) if self.desk.hex else ("",))
         draft = self.desk.draft
         found = {ref: {k.key: k for k in draft.editable(of, ref) if k.key != AT} for ref in refs}
-        # What stands among the fields above is not asked for twice.
+        # What is among the fields above is not offered twice.
         above = (
             {word for f in self.desk.roll.fields for word in (f.path[-1], tell(f.name))} if units else set()
         )
@@ -268,13 +271,13 @@ class InspectorPanel(EditPanel[EditDesk]):
             self.renew()
 
 
-# What else a scenario says: its title, notes and sources, its turns and options, victory, resources.
+# What else a scenario holds: title, notes and sources, turns and options, victory, resources.
 
 TALL = ("blurb", "provenance")
 
 
 def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
-    """What is said of any document; paths lead from the document itself."""
+    """The fields every document has; paths start at the document itself."""
     maps = draft.catalogue.maps(draft.game.key) if hasattr(draft.catalogue, "maps") else ()
     sources = tuple(
         (one, say("{word}", word=one))
@@ -314,7 +317,7 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
 
 
 class FormsPanel(EditPanel[EditDesk]):
-    """The forms of one family below one another: here what the game declares."""
+    """A family of forms below one another: here those the game declares."""
 
     key: ClassVar[str] = "forms"
     title: ClassVar[str] = mark("Turns and victory")
@@ -328,11 +331,11 @@ class FormsPanel(EditPanel[EditDesk]):
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """What is asked."""
+        """The forms to show."""
         return self.desk.draft.forms
 
     def refresh(self) -> None:
-        """Show the values as they are now."""
+        """Show the current values."""
         forms, turns = self.forms, tuple(turn.id for turn in self.desk.turns)
         if self._made_for != (forms, turns):
             self._made_for = (forms, turns)
@@ -378,7 +381,7 @@ class FormsPanel(EditPanel[EditDesk]):
 
 
 class HeaderPanel(FormsPanel):
-    """The header of the document and the options it is played with."""
+    """The header of the document and the options of the game."""
 
     key: ClassVar[str] = "header"
     title: ClassVar[str] = mark("Scenario")
@@ -386,7 +389,7 @@ class HeaderPanel(FormsPanel):
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """What is asked."""
+        """The forms to show."""
         draft = self.desk.draft
         options = option_fields(draft.game.Options)
         return (
@@ -405,5 +408,5 @@ class HeaderPanel(FormsPanel):
 
 
 def title_of(draft: ScenarioDraft) -> Say:
-    """What the document is called."""
+    """The title of the document."""
     return say("{title}", title=str(draft.get("title") or tr("Untitled")))

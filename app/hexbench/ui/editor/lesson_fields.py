@@ -1,4 +1,6 @@
-"""The fields of the lesson editor that others do not have: names taken from the map, rows in place, clauses, and conditions."""
+"""The fields found only in the lesson editor: names picked on the map, rows in place, clauses, and
+conditions.
+"""
 
 from __future__ import annotations
 
@@ -44,15 +46,15 @@ if TYPE_CHECKING:
 ID: Final = Qt.ItemDataRole.UserRole + 1
 MANY: Final = ("words", "hexes")
 LEAST: Final = 70
-"""Pixels of a column."""
+"""Minimum width of a column, in pixels."""
 
 
 LETTERS: Final = 18
-"""Of a text that are seen at least in its field."""
+"""Minimum number of characters visible in a text field."""
 
 
 class PartField(QWidget):
-    """A field of the lesson. ``edited(value)``: somebody changed it; None takes it away."""
+    """A field of the lesson. ``edited(value)``: the user changed it; None removes it."""
 
     edited = Signal(object)
 
@@ -63,19 +65,19 @@ class PartField(QWidget):
         self.row = flush(QHBoxLayout(self), 2)
 
     def show_value(self, value: Any) -> None:
-        """Show a value; None: nothing is written."""
+        """Show a value; None if nothing is written."""
         raise TypeError("every field shows something")
 
 
 class TextField(PartField):
-    """A field as the other editors have it."""
+    """A field of the same kind as in the other editors."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str, *, tall: bool = False) -> None:
         super().__init__(field, desk, name)
         self.editor = FieldEditor(field, desk, f"{name}.edit", tall=tall)  # type: ignore[arg-type]
         self.editor.edited.connect(self._on_edited)
         self.editor.wrong.connect(desk.failed)
-        # With less room than this it goes below its name.
+        # With less room than this it goes below its label.
         self.editor.setMinimumWidth(LETTERS * self.fontMetrics().averageCharWidth())
         self.row.addWidget(self.editor, 1)
         self.setFocusProxy(self.editor)
@@ -88,7 +90,9 @@ class TextField(PartField):
 
 
 class PickField(TextField):
-    """Names of units or hexes, typed, or taken by clicks on the map while its button is down. ``units``: counters are meant."""
+    """Names of units or hexes, typed, or picked on the map while its button is pressed. ``units``: counters,
+    not hexes.
+    """
 
     def __init__(self, field: Field, desk: LessonDesk, name: str, *, units: bool) -> None:
         super().__init__(field, desk, name)
@@ -141,7 +145,7 @@ class PickField(TextField):
 
 
 class RuleField(TextField):
-    """Clauses by their numbers, typed or chosen from the rules of the game."""
+    """Clauses by number, typed or chosen from the game's rules."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -172,7 +176,9 @@ class RuleField(TextField):
 
 
 class ClauseDialog(QDialog):
-    """All clauses of a game, found by words; ``chosen`` are those that are ticked, in the order they were."""
+    """All clauses of a game with a search line; ``chosen`` are the ticked ones, in the order they were
+    ticked.
+    """
 
     def __init__(self, ledger: Ledger, chosen: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -204,7 +210,7 @@ class ClauseDialog(QDialog):
         self.fill()
 
     def fill(self, _: object = None) -> None:
-        """List what is ticked, then what is looked for."""
+        """List the ticked clauses, then the search results."""
         words = self.words.text().strip()
         found = self.ledger.search(words) if words else tuple(self.ledger)
         first = [clause for one in self.chosen if (clause := self.ledger.find(one)) is not None]
@@ -227,7 +233,9 @@ class ClauseDialog(QDialog):
 
 
 class RowsField(PartField):
-    """Rows in place, such as the actions of a model. A row whose first cell is empty is kept here until it has one."""
+    """Rows edited in place, such as the actions of a model. A row is kept here, unwritten, until its first
+    cell is filled.
+    """
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -249,7 +257,7 @@ class RowsField(PartField):
             self._lay()
 
     def _whole(self) -> list[dict[str, Any]]:
-        """The rows that can be written."""
+        """The rows complete enough to be written."""
         first = self.field.rows[0]
         return [row for row in self.rows if inside(row, first.path) not in (None, "", [])]
 
@@ -282,14 +290,14 @@ class RowsField(PartField):
         self.edited.emit(self._whole() or None)
 
     def add(self) -> None:
-        """One more at the end."""
+        """Add a row at the end."""
         leave_cell(self.list)
         self.rows.append({})
         self._lay()
         to_last_row(self.list)
 
     def remove(self) -> None:
-        """Take one away: that in which the cursor is, else the last."""
+        """Delete the current row, otherwise the last."""
         if not self.rows:
             return
         row = row_in_hand(self.list)
@@ -299,7 +307,7 @@ class RowsField(PartField):
 
 
 class _MapRowsField(RowsField):
-    """Rows that are written as an object, from the first cell to the second."""
+    """Rows written as an object that maps the first cell to the second."""
 
     def show_value(self, value: Any) -> None:
         first, second = (one.key for one in self.field.rows)
@@ -326,17 +334,19 @@ class _MapRowsField(RowsField):
 
 
 class ConditionField(PartField):
-    """What ends a step: one row for each thing that is asked for, a list to ask for more, and a button to ask for less."""
+    """What ends a step: a row for each condition, a list to add one, and a button to remove it."""
 
     def __init__(
         self, field: Field, desk: LessonDesk, name: str, *, hand: bool = True, optional: bool = False
     ) -> None:
-        """``hand``: what the hand does may be asked for, not only what happens in the game; ``optional``: nothing may."""
+        """``hand``: also offer what the user does in the window, not only what happens in the game;
+        ``optional``: there may be no condition.
+        """
         super().__init__(field, desk, name)
         self.optional = optional
         self.value: dict[str, Any] | None = None
         self.asked: set[str] = set()
-        """Asked for by somebody, and not filled in yet."""
+        """Conditions that were added but not filled in yet."""
         self.parts: dict[str, PartField] = {}
         self.drops: dict[str, QToolButton] = {}
         self.holders: dict[str, QWidget] = {}
@@ -422,7 +432,7 @@ class ConditionField(PartField):
 
 
 class _DeedField(PartField):
-    """One action, as of something that is tried."""
+    """One action, for one that is to be tried."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -453,7 +463,7 @@ class _DeedField(PartField):
 
 
 def deed_fields(desk: LessonDesk) -> tuple[Field, ...]:
-    """What an action has."""
+    """The fields of an action."""
     return (
         desk.field("verb", "choice", choices=desk.verbs),
         desk.field("subject", "words", blank=[]),
@@ -464,7 +474,7 @@ def deed_fields(desk: LessonDesk) -> tuple[Field, ...]:
 
 
 def _parts(desk: LessonDesk, *, hand: bool) -> dict[str, Callable[[str], PartField]]:
-    """What a condition may ask for, in the order it is shown in."""
+    """The conditions available, in the order shown."""
 
     def text(key: str, kind: str = "text", **more: Any) -> Callable[[str], PartField]:
         return lambda name: TextField(desk.field(key, kind, **more), desk, name)
@@ -504,7 +514,7 @@ def _parts(desk: LessonDesk, *, hand: bool) -> dict[str, Callable[[str], PartFie
 
 
 class ListField(PartField):
-    """Several of a closed list, ticked in place."""
+    """Several items of a fixed list, ticked in place."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -538,7 +548,7 @@ class ListField(PartField):
             self.list.scrollToItem(self.list.item(first), QAbstractItemView.ScrollHint.PositionAtTop)
 
     def _on_ticked(self, item: QListWidgetItem) -> None:
-        """What is written stays in its order, and so does what is in no list of ours."""
+        """Keep the order of the written values, and values that are not in the list."""
         name = str(item.data(ID))
         names = [one for one in self._value if one != name]
         if item.checkState() == Qt.CheckState.Checked:

@@ -1,4 +1,4 @@
-"""What the menus of the map editor do."""
+"""The menu commands of the map editor."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAYERS = ("grid", "numbers", "names", "roads", "lines")
 
 
 class MapCommands(QObject):
-    """Bound to one window."""
+    """The commands of one window."""
 
     def __init__(self, window: MapEditor) -> None:
         super().__init__(window)
@@ -104,7 +104,7 @@ class MapCommands(QObject):
             self.name_chain(name.strip())
 
     def _chain(self) -> tuple[str, ...]:
-        """The hexsides of one name that hang together with one of the hex under the cursor."""
+        """The connected hexsides of one name, starting from one of the hex under the cursor."""
         atlas, at = self.desk.draft.atlas, self.desk.hex
         if at not in atlas.index:
             return ()
@@ -130,7 +130,7 @@ class MapCommands(QObject):
         return tuple(found)
 
     def name_chain(self, name: str) -> None:
-        """A name for what runs along the hex under the cursor, from end to end."""
+        """Name what runs along the hex under the cursor, from end to end."""
         sides = self._chain()
         what = say("Name it {name}", name=name) if name else say("Remove a name")
         self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.name_sides(s, sides, name)))
@@ -139,7 +139,7 @@ class MapCommands(QObject):
         self.desk.banks = on
 
     def _on_menu(self, at: str, _: str, point: QPoint) -> None:
-        """The menu of a hex."""
+        """The context menu of a hex."""
         if at:
             self.canvas.view.set_cursor(at)
             self.desk.study(at)
@@ -154,11 +154,11 @@ class MapCommands(QObject):
         menu.popup(point)
 
     def follow_view(self) -> None:
-        """Answer the menu of the view there is now."""
+        """Connect to the context menu of the current view."""
         self.canvas.view.menu_asked.connect(self._on_menu)
 
     def close(self) -> None:
-        """Close what is asked."""
+        """Close open dialogs."""
         if self.dialog is not None:
             self.dialog.reject()
 
@@ -260,7 +260,7 @@ class MapCommands(QObject):
             self.steep(kinds[names.index(name)], drop)
 
     def steep(self, kind: str, drop: int) -> None:
-        """A kind of hexside where heights differ so much, and nowhere else."""
+        """Place a kind of hexside where levels differ by this much, and remove it elsewhere."""
         sides = tuple(map_pen.steep_sides(self.desk.draft.atlas, drop))
         there = [row.side for row in self.desk.draft.sheet.hexsides if kind in row.kinds]
         gone = [side for side in there if side not in sides]

@@ -1,4 +1,6 @@
-"""The map beside another version of it: as it was opened, as it was compiled, or a file; and the corrections made by hand."""
+"""Comparing the map with another version of it (as opened, as supplied, or a file), and the corrections made
+by hand.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,11 @@ if TYPE_CHECKING:
 
 ROW = Qt.ItemDataRole.UserRole + 1
 MOST = 600
-"""Differences listed; a map compared with a strange one has thousands."""
+"""Maximum number of differences listed; an unrelated map has thousands."""
 
 
 class ComparePanel(EditPanel[MapDesk]):
-    """The differences, lit by a click and taken back one by one or together."""
+    """The differences; a click highlights one, and any number of them can be reverted."""
 
     key: ClassVar[str] = "compare"
     title: ClassVar[str] = mark("Compare")
@@ -111,18 +113,18 @@ class ComparePanel(EditPanel[MapDesk]):
 
     @property
     def _shipped(self) -> Path:
-        """The map of the program that this one was when it was opened, whatever it is called now."""
+        """The supplied map that this one was when opened, whatever its key is now."""
         return map_path(self.desk.catalogue.places.resources, self.desk.draft.opened.key)
 
     def hold_against(self, sheet: MapSheet, name: str) -> None:
-        """Compare with this map from now on: one just compiled, say."""
+        """Compare with this map from now on, for example one just compiled."""
         self.other, self.other_name = sheet, name
         self._choices()
         self.which.setCurrentIndex(self.which.findData("other"))
         self.refresh()
 
     def reference(self) -> MapSheet:
-        """The version the map is held against. Raises BadFile."""
+        """The version to compare with. Raises BadFile."""
         choice = self.which.currentData()
         if choice == "shipped":
             return read_map(self._shipped)
@@ -167,7 +169,7 @@ class ComparePanel(EditPanel[MapDesk]):
             widget.setEnabled(bool(n))
 
     def chosen(self) -> tuple[Difference, ...]:
-        """The differences chosen in the list."""
+        """The differences selected in the list."""
         return tuple(item.data(ROW) for item in self.list.selectedItems())
 
     def _on_row(self, item: QListWidgetItem | None, _: object = None) -> None:
@@ -198,7 +200,7 @@ class ComparePanel(EditPanel[MapDesk]):
             self.tell(chosen, why.strip())
 
     def tell(self, chosen: tuple[Difference, ...], why: str) -> None:
-        """Write differences into the list of corrections."""
+        """Add differences to the list of corrections."""
         rows = [one for one in chosen if one.part != "corrections"]
         steps = [lambda sheet, one=one: map_ops.correct(sheet, str(told(one)), why) for one in rows]
         what = say("Record 1 correction" if len(rows) == 1 else "Record {n} corrections", n=len(rows))
@@ -206,7 +208,7 @@ class ComparePanel(EditPanel[MapDesk]):
 
 
 class CorrectionsPanel(EditPanel[MapDesk]):
-    """What was changed by hand after the compiler, and why: a table that goes with the map."""
+    """What was changed by hand after compilation, and why: a table that is saved with the map."""
 
     key: ClassVar[str] = "corrections"
     title: ClassVar[str] = mark("Corrections")

@@ -1,4 +1,6 @@
-"""The hex under the cursor in the map editor, every bit of it by key: terrain, features, level, its six hexsides, names, zones."""
+"""The hex under the cursor in the map editor, fully editable by keyboard: terrain, features, level, hexsides,
+names, zones.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 WAY, RUNS, NAME, ROAD = range(4)
 ROW, HEAD = 25, 34
-"""Heights of the rows of hexsides and of what stands over them."""
+"""Heights of the rows of hexsides and of the table's header."""
 
 
 class HexPanel(EditPanel[MapDesk]):

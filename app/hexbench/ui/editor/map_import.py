@@ -1,4 +1,4 @@
-"""Bringing the ground: GeoJSON laid on the grid of the open map, and the map's own recipe compiled anew; both with progress."""
+"""Import of GeoJSON onto the grid of the open map, and recompiling the map's own recipe; both with progress."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ _LIKE: Final[dict[str, tuple[str, ...]]] = {
     "track": ("track", "second", "road"),
     "hamlet": ("village",),
 }
-"""Words of the ground -> words a game may have for it, the best first."""
+"""Words for features in the files -> words a game may have for them, the best first."""
 
 
 def choices(ground: MapVocabulary, form: str) -> list[tuple[str, str, str]]:
-    """What features of a form may become: (part, key, words)."""
+    """What features of a form may become: (part, key, name)."""
     rows = {
         "area": [("terrain", key, capital(tell(name))) for key, name in ground.terrains],
         "line": [
@@ -91,7 +91,7 @@ def choices(ground: MapVocabulary, form: str) -> list[tuple[str, str, str]]:
 
 
 def guess(ground: MapVocabulary, found: Found) -> int:
-    """Which of the choices a kind of feature most likely is; -1: none."""
+    """The most likely choice for a kind of feature; -1 if none."""
     rows, kind = choices(ground, found.form), found.kind.lower()
     wanted = [kind, *next((words for word, words in _LIKE.items() if word in kind), ())]
     for word in wanted:
@@ -120,7 +120,9 @@ def read_pins(text: str) -> tuple[Pin, ...]:
 
 
 class WorkBar(QWidget):
-    """How far work in another process has come, and the button that stops it. ``ended(work)``: it is over, or was stopped."""
+    """Progress of work in another process, with a button that stops it. ``ended(work)``: it has finished or
+    was stopped.
+    """
 
     ended = Signal(object)
 
@@ -139,7 +141,7 @@ class WorkBar(QWidget):
         self.hide()
 
     def begin(self, work: Work) -> None:
-        """Start it and show how far it is."""
+        """Start it and show its progress."""
         self.stop()
         self.work = work
         work.start()
@@ -159,7 +161,7 @@ class WorkBar(QWidget):
             self._end()
 
     def stop(self) -> None:
-        """End it before it is done."""
+        """Stop it before it is done."""
         if self.work is not None:
             self.work.stop()
             self._end()
@@ -173,7 +175,7 @@ class WorkBar(QWidget):
 
 
 def _step_words(what: str) -> str:
-    """A step of the mapmaker in words."""
+    """The name of a step of the map compiler."""
     return {
         "Reading the files": tr("Reading the files"),
         "Laying the grid on the ground": tr("Laying the grid on the ground"),
@@ -188,7 +190,7 @@ def _step_words(what: str) -> str:
 
 
 class ImportDialog(AskDialog):
-    """Which files, what becomes of what is in them, and how the grid lies on the ground."""
+    """Which files, what their contents become, and where the grid lies."""
 
     def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
         super().__init__("import_dialog", tr("Import GeoJSON"), parent)
@@ -260,7 +262,7 @@ class ImportDialog(AskDialog):
         self.add_files([Path(name) for name in names])
 
     def add_files(self, paths: list[Path]) -> None:
-        """Look into files and list what is in them."""
+        """Scan files and list what is in them."""
         self.fault.setText("")
         for path in paths:
             try:
@@ -303,7 +305,7 @@ class ImportDialog(AskDialog):
     # ---- doing it
     @property
     def plan(self) -> Plan:
-        """What is asked for. Raises ValueError (one sentence)."""
+        """The import as specified. Raises ValueError (one sentence)."""
         takes = [
             Take(found.file, found.kind, found.form, box.currentData()[0], box.currentData()[1])
             for found, box in self.found
@@ -357,13 +359,13 @@ class ImportDialog(AskDialog):
         self.accept()
 
     def reject(self) -> None:
-        """Closing stops what goes on."""
+        """Closing stops running work."""
         self.progress.stop()
         super().reject()
 
 
 class Recompile(QObject):
-    """The recipe of the open map compiled anew, with its bar in the status bar. ``compiled(sheet)``."""
+    """Recompiles the recipe of the open map, with progress in the status bar. ``compiled(sheet)``."""
 
     compiled = Signal(object)
 
@@ -373,7 +375,7 @@ class Recompile(QObject):
         bar.ended.connect(self._on_ended)
 
     def begin(self) -> bool:
-        """Start; False: the map has no recipe, or something is at work."""
+        """Start; False if the map has no recipe or other work is running."""
         from hexbench.session.editor.map_compile import Compiling, has_recipe
 
         resources, key = self.desk.catalogue.places.resources, self.desk.draft.sheet.key
@@ -397,15 +399,17 @@ class Recompile(QObject):
             self.desk.failed.emit(tell(work.fault))
 
 
-# A new map from a module of VASSAL: one of its boards under a grid of the size, orientation and numbers it has there.
+# A new map from a VASSAL module: one of its boards, with a grid of the same size, orientation and numbering.
 
 LARGEST_MODULE = 512 * 2**20
-"""Bytes of a module."""
+"""Maximum size of a module, in bytes."""
 _ENDINGS = {b"\x89P": ".png", b"GI": ".gif", b"\xff\xd8": ".jpg"}
 
 
 class ModuleMapDialog(AskNewMap):
-    """Which board of a module, for which game; accepted: the draft is made and the picture lies under it. Raises BadFile."""
+    """Which board of a module, and for which game. When accepted, the draft has been made with the picture
+    under it. Raises BadFile.
+    """
 
     def __init__(self, catalogue: Catalogue, game: str, path: Path, parent: QWidget | None = None) -> None:
         self.catalogue = catalogue
@@ -457,7 +461,7 @@ class ModuleMapDialog(AskNewMap):
         self.said.setText("\n".join(lines))
 
     def make(self) -> None:
-        """The map and its picture. Raises ValueError, BadFile."""
+        """Create the map and its picture. Raises ValueError, BadFile."""
         key = new_key(self.catalogue, self.key.text())
         places = self.catalogue.places
         board, grid = self.boards[self.board.currentIndex()]
@@ -468,7 +472,7 @@ class ModuleMapDialog(AskNewMap):
         draft = new_map(key, title, grid.spec, ground, game=game, kilometres=kilometres)
         data = picture(self._data, board.image)
         path = places.data / "pictures" / f"{key}{_ENDINGS.get(data[:2], '.png')}"
-        # A picture that is larger than the editor shows is made smaller when it is read, and its points with it.
+        # A picture larger than the editor shows is scaled down when read, and so are its points.
         scale = min(1.0, LARGEST / max(board.size))
         geometry = Geometry(draft.atlas)
         pairs = []

@@ -1,4 +1,4 @@
-"""The inks of the map editor: every kind of terrain, feature, hexside, road and line there is, and how they are laid on."""
+"""The inks of the map editor: every kind of terrain, feature, hexside, road and line, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIGN: Final = 26
 
 
 class InksPanel(EditPanel[MapDesk]):
-    """The list of inks, and above it the hand that lays them on."""
+    """The list of inks, with the drawing tools above it."""
 
     key: ClassVar[str] = "inks"
     title: ClassVar[str] = mark("Draw")
@@ -44,7 +44,7 @@ class InksPanel(EditPanel[MapDesk]):
         self.shapes = QButtonGroup(self)
         self.sizes = QButtonGroup(self)
         for group in (self.shapes, self.sizes):
-            group.setExclusive(False)  # what does not matter to an ink is not ticked
+            group.setExclusive(False)  # what does not apply to an ink is not checked
         laid(self.box, self._shape_row(), self._size_row())
         self.name = named(
             QLineEdit(),
@@ -145,7 +145,7 @@ class InksPanel(EditPanel[MapDesk]):
 
     # ---- what
     def refresh(self) -> None:
-        """List the inks of the ground."""
+        """List the inks available."""
         ground = self.desk.ground
         sheet = self.desk.draft.sheet
         key = (
@@ -241,7 +241,7 @@ class InksPanel(EditPanel[MapDesk]):
         self.list.addItem(item)
 
     def _show_hand(self) -> None:
-        """Tick what is in the hand."""
+        """Check the current ink and tool."""
         desk = self.desk
         areas = desk.ink.part in (*AREAS, "look")
         for button in self.shapes.buttons():
@@ -269,7 +269,7 @@ class InksPanel(EditPanel[MapDesk]):
 
     # ---- little pictures
     def sign(self, ink: Ink) -> QIcon:
-        """What an ink looks like on the map."""
+        """The icon of an ink, as it looks on the map."""
         picture = QPixmap(2 * SIGN, 2 * SIGN)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)

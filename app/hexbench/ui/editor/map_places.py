@@ -1,4 +1,4 @@
-"""The names on a map: a table to be edited like a spreadsheet, and a small form for one place."""
+"""The names on a map: a table edited like a spreadsheet, and a small form for one place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OLD = Qt.ItemDataRole.UserRole + 1
 
 
 def kind_words(kind: str) -> str:
-    """What a kind of place is called."""
+    """The name of a kind of place."""
     return {
         "city": tr("City"),
         "town": tr("Town"),
@@ -44,7 +44,7 @@ def kind_words(kind: str) -> str:
 
 
 def kind_of(text: str) -> str:
-    """The kind of place from what it is called, or from the word the file has for it. Raises ValueError (one sentence)."""
+    """The kind of place from its name, or from its key in the file. Raises ValueError (one sentence)."""
     wanted = text.strip().casefold()
     for kind in KINDS:
         if wanted in (kind, kind_words(kind).casefold()):
@@ -94,7 +94,7 @@ class PlacesPanel(EditPanel[MapDesk]):
         self.table.setTabKeyNavigation(False)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        # Widths of their own: columns that fit their contents are measured anew for every cell that is written.
+        # Fixed widths: columns that fit their contents are measured again for every cell that is written.
         for column, width in ((KIND, 92), (HEXES, 92), (RANK, 52)):
             self.table.setColumnWidth(column, width)
         self.table.verticalHeader().setDefaultSectionSize(24)
@@ -104,7 +104,7 @@ class PlacesPanel(EditPanel[MapDesk]):
         laid(self.box, head, (self.table, 1))
 
     def refresh(self) -> None:
-        """List the places, if they are others."""
+        """List the places if they have changed."""
         places = self.desk.draft.sheet.places
         if places == self.listed:
             return
@@ -173,7 +173,7 @@ class PlacesPanel(EditPanel[MapDesk]):
 
 
 def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str = "") -> None:
-    """A place from texts, new or in the stead of another. Raises ValueError (one sentence)."""
+    """Add a place given as texts, or replace another. Raises ValueError (one sentence)."""
     key = kind_of(kind)
     index = desk.draft.atlas.index
     named = tuple(hexes.replace(",", " ").split())
@@ -216,7 +216,7 @@ class PlaceDialog(AskDialog):
             self.drop.clicked.connect(self._on_drop)
 
     def make(self) -> None:
-        """Put it there. Raises ValueError."""
+        """Apply it. Raises ValueError."""
         put(
             self.desk,
             self.name.text(),
@@ -237,7 +237,7 @@ class PlaceDialog(AskDialog):
 
 
 def ask_place(desk: MapDesk, at: str, parent: QWidget) -> PlaceDialog | None:
-    """Ask about the place in a hex, or for a new one there."""
+    """Ask about the place in a hex, or about a new one there."""
     if at not in desk.draft.atlas.index:
         desk.told.emit(tr("Put the cursor on a hex first."))
         return None
@@ -249,7 +249,7 @@ def ask_place(desk: MapDesk, at: str, parent: QWidget) -> PlaceDialog | None:
 
 
 def move_place(desk: MapDesk, start: str, at: str) -> bool:
-    """Carry the place of a hex to another; False: there is none."""
+    """Move the place of a hex to another; False if there is none."""
     here = desk.draft.atlas.places_at.get(start, ())
     if not here:
         return False

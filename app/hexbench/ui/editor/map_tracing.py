@@ -1,4 +1,6 @@
-"""A picture to be traced: opened, laid on the map by three clicked hexes, shown under or over it as strongly as one likes."""
+"""A picture to trace: opened, aligned with the map by clicking three hexes, shown under or over it at any
+opacity.
+"""
 
 from __future__ import annotations
 
@@ -62,11 +64,11 @@ if TYPE_CHECKING:
 
 
 LARGEST = 6_000
-"""Pixels of a side of a picture; a larger one is made smaller as it is read."""
+"""Maximum width and height of a picture in pixels; a larger one is scaled down when read."""
 
 
 class TracePanel(EditPanel[MapDesk]):
-    """The picture of one map; how it lies is remembered with the player's data, not in the map."""
+    """The picture of one map; its placement is stored with the player's data, not in the map."""
 
     key: ClassVar[str] = "trace"
     title: ClassVar[str] = mark("Picture")
@@ -143,7 +145,7 @@ class TracePanel(EditPanel[MapDesk]):
         self.refresh()
 
     def load(self, path: Path) -> bool:
-        """Open a picture; it lies over the whole map until it is aligned."""
+        """Open a picture; it covers the whole map until it is aligned."""
         if not self._load(path, None):
             return False
         self._keep()
@@ -164,7 +166,7 @@ class TracePanel(EditPanel[MapDesk]):
         return True
 
     def _whole(self) -> Affine:
-        """Over the whole sheet, its proportions kept."""
+        """The placement that covers the whole sheet, with the proportions kept."""
         sheet = self.canvas.scene.geometry.sheet
         k = min(sheet.width() / self.picture.width(), sheet.height() / self.picture.height())
         return Affine(k, 0.0, 0.0, k, sheet.left(), sheet.top())
@@ -173,12 +175,12 @@ class TracePanel(EditPanel[MapDesk]):
         self.canvas.view.show_trace(self.trace, self.picture)
 
     def rename(self) -> None:
-        """The map has another key now: its picture is remembered under that as well."""
+        """The map has a new key: store its picture under that as well."""
         if self.trace is not None:
             self._keep()
 
     def _keep(self) -> None:
-        """Remember how it lies."""
+        """Store the placement."""
         self._lay()
         try:
             write_trace(self.desk.catalogue.places.data, self.desk.draft.sheet.key, self.trace)
@@ -187,7 +189,7 @@ class TracePanel(EditPanel[MapDesk]):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show how the picture lies."""
+        """Show the state of the picture."""
         trace = self.trace
         for widget in (self.align, self.remove, self.shown, self.where, self.opacity):
             widget.setEnabled(trace is not None)
@@ -224,7 +226,7 @@ class TracePanel(EditPanel[MapDesk]):
         self.refresh()
 
     def stop(self) -> None:
-        """Align no more."""
+        """Stop aligning."""
         self.hands.pointing = False
         self.pairs, self._spot = [], None
         self.refresh()
@@ -288,15 +290,16 @@ class TracePanel(EditPanel[MapDesk]):
             self._keep()
 
 
-# Terrain out of the picture that is traced: its colours put together, each given a terrain, the doubtful hexes lit.
+# Terrain from the traced picture: similar colours are grouped, each given a terrain, and doubtful hexes
+# highlighted.
 
 USUAL, MOST = 6, 16
-"""Colours a map is taken apart into."""
+"""Number of colours a map is divided into."""
 _SWATCH = 28
 
 
 def colours_of(image: QImage, trace: Trace, geometry: Geometry, hexes: tuple[str, ...]) -> dict[str, Colour]:
-    """Hex -> the colour of the picture in it; hexes that do not lie wholly within the picture are left out."""
+    """Hex -> the colour of the picture in it; hexes that are not completely within the picture are left out."""
     out: dict[str, Colour] = {}
     around = spots(PITCH / 2)
     for at in hexes:
@@ -310,8 +313,8 @@ def colours_of(image: QImage, trace: Trace, geometry: Geometry, hexes: tuple[str
 
 
 class ClustersDialog(AskDialog):
-    """A row for each colour: how it looks, how many hexes have it, and what terrain it is. Raises ValueError where the
-    picture lies under no hex.
+    """A row for each colour: how it looks, how many hexes have it, and which terrain it is. Raises ValueError
+    if the picture is not under any hex.
     """
 
     def __init__(self, desk: MapDesk, colours: dict[str, Colour], parent: QWidget | None = None) -> None:
@@ -381,7 +384,7 @@ class ClustersDialog(AskDialog):
         return colour.red(), colour.green(), colour.blue()
 
     def make(self) -> None:
-        """Lay the terrain on, as one stroke, and light what is doubtful."""
+        """Apply the terrain as one stroke, and highlight doubtful hexes."""
         meaning = [str(box.currentData()) for box in self.choices]
         unsure = doubtful(self.colours, self.found, meaning)
 

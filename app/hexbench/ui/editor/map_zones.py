@@ -1,4 +1,4 @@
-"""Zones and named lines of a map: shown, taken in hand to be drawn, made, renamed and deleted."""
+"""Zones and named lines of a map: shown, selected for drawing, added, renamed and deleted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SWATCH: Final = 14
 
 
 class MapZonesPanel(EditPanel[MapDesk]):
-    """The list: a tick shows a zone on the map, the row in hand is drawn."""
+    """The list: a tick shows a zone on the map, the selected row is drawn."""
 
     key: ClassVar[str] = "map_zones"
     title: ClassVar[str] = mark("Zones")
@@ -118,7 +118,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
 
     @property
     def chosen(self) -> Ink | None:
-        """The row under the cursor of the list."""
+        """The current row of the list."""
         row = self.list.currentRow()
         return Ink(*self.list.item(row).data(INK)) if row >= 0 else None
 
@@ -136,7 +136,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
 
     # ---- looking
     def _on_shown(self) -> None:
-        """Tick what is shown."""
+        """Tick the zones that are shown."""
         self.filling = True
         for n in range(self.list.count()):
             item = self.list.item(n)
@@ -190,7 +190,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
         self.add_zone(self._ask(tr("New zone"), text, known[0] if known else ""))
 
     def add_zone(self, name: str) -> None:
-        """A zone of that name, taken in hand; nothing for an empty name."""
+        """Add a zone of that name and draw with it; nothing for an empty name."""
         if name and self.desk.attempt(
             lambda: self.desk.draft.edit(say("New zone {name}", name=name), lambda s: map_ops.zone(s, name))
         ):
@@ -201,7 +201,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
         self.add_line(self._ask(tr("New line"), tr("Name of the line, such as Front")))
 
     def add_line(self, name: str) -> None:
-        """A line of that name is in hand: it is on the map with its first hexside."""
+        """Draw with a line of that name; it is added to the map with its first hexside."""
         if name:
             self.desk.take(Ink("line", name), erasing=False)
             self.desk.told.emit(tr("Draw the line {name} on the map: a drag runs along hexsides.", name=name))
@@ -212,7 +212,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
             self.rename_to(chosen, self._ask(tr("Rename"), tr("New name"), chosen.key))
 
     def rename_to(self, ink: Ink, name: str) -> None:
-        """Another name for a zone or line."""
+        """Rename a zone or line."""
         if not name or name == ink.key:
             return
         what = say("Rename {old} to {new}", old=ink.key, new=name)

@@ -1,4 +1,4 @@
-"""Try it: games of the scenario as it stands, played by the computer, and what came of them."""
+"""Try it: games of the scenario played by the computer, and their results."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
 
 _LOOK_MS = 120
-"""How often it is asked what has been finished."""
+"""Interval at which results are collected, in milliseconds."""
 MOST = 500
 NAMES = 30
-"""Units named on the page; the rest are counted."""
+"""Number of units named on the page; the rest are counted."""
 
 
 class TryPanel(EditPanel[EditDesk]):
-    """How many games, by whom; progress; a row for each game and a page about all of them. ``replay_asked(path)``."""
+    """Number of games, players, progress, a row for each game, and a page about all of them.
+    ``replay_asked(path)``.
+    """
 
     key: ClassVar[str] = "trying"
     title: ClassVar[str] = mark("Try it")
@@ -139,14 +141,14 @@ class TryPanel(EditPanel[EditDesk]):
         self.stop()
 
     def stop(self) -> None:
-        """Play no more; what is finished stays."""
+        """Stop playing; finished games are kept."""
         self._timer.stop()
         if self.trials is not None and self.trials.running:
             self.trials.stop()
         self._show_state()
 
     def look(self) -> None:
-        """Take over what was finished meanwhile."""
+        """Collect finished games."""
         trials = self.trials
         if trials is None:
             return
@@ -157,7 +159,7 @@ class TryPanel(EditPanel[EditDesk]):
         self._show_state()
 
     def finish(self) -> None:
-        """Wait until every game is finished: for scripts and tests."""
+        """Block until every game is finished, for scripts and tests."""
         if self.trials is not None:
             self.trials.wait()
             self.look()
@@ -243,7 +245,7 @@ class TryPanel(EditPanel[EditDesk]):
 
     @property
     def chosen(self) -> Trial | None:
-        """The game whose row is selected, where it can be opened."""
+        """The game whose row is selected, if it can be opened."""
         row = self.list.currentRow()
         if self.trials is None or not 0 <= row < len(self.trials.done):
             return None
@@ -257,6 +259,6 @@ class TryPanel(EditPanel[EditDesk]):
 
 
 def _fit(heads: QHeaderView) -> None:
-    """No column narrower than its head, however large text is; the result has what is left."""
+    """Make no column narrower than its header, however large the text; the result gets the rest."""
     heads.setMinimumSectionSize(max(heads.sectionSizeHint(n) for n in range(heads.count())))
     heads.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)

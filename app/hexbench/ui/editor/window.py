@@ -1,4 +1,6 @@
-"""The scenario editor: the map with its counters in the middle, tables, record and tray below, everything else at the right."""
+"""The scenario editor: the map with its counters in the middle, tables, record and tray below, everything
+else on the right.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,9 @@ if TYPE_CHECKING:
 
 
 class EditorWindow(EditFrame):
-    """One open document. ``play_asked(window)``, ``new_asked()``, ``new_here_asked(window)``, ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``,
-    ``saved(path)`` and ``closed(window)`` are for whoever opened it.
+    """One open document. ``play_asked(window)``, ``new_asked()``, ``new_here_asked(window)``,
+    ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``, ``saved(path)`` and
+    ``closed(window)`` are signals for the owner of the window.
     """
 
     play_asked = Signal(object)
@@ -59,7 +62,9 @@ class EditorWindow(EditFrame):
         journal: Journal | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``folder``: where new documents of its game are saved. ``journal`` keeps every edit until it is saved."""
+        """``folder``: where new documents of its game are saved. ``journal`` keeps every edit on disk until
+        it is saved.
+        """
         super().__init__(journal, parent)
         self.draft, self.folder = draft, folder
         self.desk = EditDesk(draft, palette, self)
@@ -96,7 +101,7 @@ class EditorWindow(EditFrame):
         self.arrange()
 
     def arrange(self) -> None:
-        """The arrangement one begins with."""
+        """Restore the default arrangement."""
         docks = self.docks
         for key in ("problems", "inspector", "tables"):
             docks.front(key)
@@ -141,7 +146,7 @@ class EditorWindow(EditFrame):
 
     @property
     def view(self) -> MapView | None:
-        """The map in the middle; None: its file cannot be read."""
+        """The map view; None if its file cannot be read."""
         return self.board.view
 
     @property
@@ -162,7 +167,7 @@ class EditorWindow(EditFrame):
         return title, f"{self.draft.game.title} – {editor}", editor
 
     def _tell_selected(self) -> None:
-        """For those who hear it: the first by name, as the table says it."""
+        """Announce the selection to screen readers: the first counter by name, as in the table."""
         units = self.desk.units
         face = self.desk.face(units[0]) if units else None
         if face is None:
@@ -204,7 +209,7 @@ class EditorWindow(EditFrame):
             self.board.hands.outside = self._on_outside
 
     def _on_outside(self, units: tuple[str, ...], spot: QPoint) -> bool:
-        """Counters from the map were let go beside it: the turn record and the tray take them."""
+        """Counters from the map were dropped outside it: the turn record or the tray takes them."""
         key = self.docks.at(spot)
         if key == "record":
             return self.record.take(units, spot)
@@ -257,7 +262,7 @@ class EditorWindow(EditFrame):
 
     # ---- files
     def draft_ships(self, path: Path) -> bool:
-        """Scenarios of the program, and of a game that brings its own."""
+        """Whether it is a scenario of the program, or of a game that brings its own."""
         return self.draft.catalogue.ships(path)
 
     def _on_play(self) -> None:
@@ -275,7 +280,9 @@ CELL, BOX = 210, 240
 
 
 class TrayPanel(EditPanel[EditDesk]):
-    """One box at a time. What is dropped here from the map or the turn record goes into the box that is shown."""
+    """Shows one box at a time. Counters dropped here from the map or the turn record go into the box that is
+    shown.
+    """
 
     key: ClassVar[str] = "tray"
     title: ClassVar[str] = mark("Tray")
@@ -323,14 +330,14 @@ class TrayPanel(EditPanel[EditDesk]):
         return self.at
 
     def show_box(self, at: str) -> None:
-        """Look into a box."""
+        """Show a box."""
         self.refresh()
         row = self.boxes.findData(at)
         if row >= 0:
             self.boxes.setCurrentIndex(row)
 
     def refresh(self) -> None:
-        """List the boxes, and who is in the one that is shown."""
+        """List the boxes, and the counters in the one that is shown."""
         desk, before = self.desk, self.boxes.currentData()
         known = dict.fromkeys(("", *desk.boxes, *(at for at in desk.stacks if at.startswith("#"))))
         with QSignalBlocker(self.boxes):
@@ -349,7 +356,7 @@ class TrayPanel(EditPanel[EditDesk]):
         self.list.show_units(faces, units)
 
     def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
-        """Counters were let go over the tray: into its box."""
+        """Counters were dropped on the tray: move them into its box."""
         at = self.at
         return self.desk.attempt(lambda: self.desk.draft.place(units, at))
 
