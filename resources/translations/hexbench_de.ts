@@ -5232,8 +5232,12 @@
         <translation type="vanished">Klauseln der Regeln nach ihren Worten suchen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>Look: a click shows the hex</source>
+        <translation type="vanished">Schauen: Ein Klick zeigt das Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
+        <source>Look: click to show a hex</source>
         <translation>Schauen: Ein Klick zeigt das Hexfeld</translation>
     </message>
     <message>
@@ -7022,8 +7026,12 @@
         <translation>Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Put the ink away: a click shows the hex, a drag moves the map</source>
+        <translation type="vanished">Die Farbe weglegen: Ein Klick zeigt das Hexfeld, Ziehen verschiebt die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Put the ink away: click to show a hex, drag to move the map</source>
         <translation>Die Farbe weglegen: Ein Klick zeigt das Hexfeld, Ziehen verschiebt die Karte</translation>
     </message>
     <message>
@@ -13912,9 +13920,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Landung hat keine Route.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>A lesson cannot have more than {most} steps.</source>
-        <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
+        <translation type="vanished">Eine Lektion hat nicht mehr Schritte als {most}.</translation>
     </message>
     <message>
         <source>A lesson has at least one step.</source>
@@ -28028,6 +28035,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/introduction.toml"/>
         <source>The northern shoulder in its first two days, battalion by battalion. A few roads through the woods decide whether Peiper gets through.</source>
         <translation>Die Nordflanke in ihren ersten zwei Tagen, Bataillon für Bataillon. Ein paar Straßen durch die Wälder entscheiden, ob Peiper durchkommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>The number of steps in a lesson is limited to {most}.</source>
+        <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>

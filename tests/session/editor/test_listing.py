@@ -51,7 +51,7 @@ def test_rows_are_changed_and_added_in_one_edit_and_what_does_not_fit_is_told(ga
     assert draft.entry("A-9")["size"] == "regiment"
     with pytest.raises(ValueError, match="must name the columns"):
         draft.paste_csv(draft.counters, "a,b\n1,2\n")
-    with pytest.raises(ValueError, match="not a table"):
+    with pytest.raises(ValueError, match="no table to paste"):
         draft.paste_csv(draft.counters, "")
 
 

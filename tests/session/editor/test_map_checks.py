@@ -80,7 +80,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "river with open ends": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["river"], "Brook"),
         "note",
-        "The Brook begins and ends in the open",
+        "The Brook has more than one loose end",
     ),
     "nameless water": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["river"]),

@@ -266,7 +266,7 @@ class LessonDraft(Draft):
 
     def _room(self) -> None:
         if len(self.steps) >= MOST_STEPS:
-            raise Wrong(say("A lesson cannot have more than {most} steps.", most=MOST_STEPS))
+            raise Wrong(say("The number of steps in a lesson is limited to {most}.", most=MOST_STEPS))
 
     # ---- files
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:

@@ -97,7 +97,7 @@ MAP: tuple[Act | str, ...] = (
     Act("layer_roads", "view", "&Roads", check=True, help="Show roads and tracks"),
     Act("layer_lines", "view", "&Lines", check=True, help="Show fronts, borders and other named lines"),
     "view",
-    Act("look", "draw", "&Look", "Ctrl+Shift+L", help="Put the ink away: a click shows the hex, a drag moves the map"),
+    Act("look", "draw", "&Look", "Ctrl+Shift+L", help="Put the ink away: click to show a hex, drag to move the map"),
     Act("ink", "draw", "Choose an &ink", "Ctrl+K", help="Go to the list of inks; choose with the arrow keys, leave with Tab"),
     Act("rub", "draw", "&Erase", "Ctrl+E", help="Erase instead of drawing, or draw again"),
     "draw",

@@ -415,7 +415,7 @@ def hand_words(desk: MapDesk) -> str:
     """The current ink and mode in words, for the status bar."""
     ink = desk.ink
     if ink.part == "look":
-        return tr("Look: a click shows the hex")
+        return tr("Look: click to show a hex")
     what = {
         "height": {"up": tr("higher"), "down": tr("lower")}.get(ink.key, tr("level {n}", n=ink.key)),
         "outline": tr("outline of the map"),
