@@ -310,9 +310,9 @@ def test_a_position_says_that_it_holds_no_tables(library: Library, write: Any, t
     )
     told = from_position(library, session).get("provenance")
     session.close()
-    assert '"My card", which no position holds' in told
+    assert '"My card", which a position does not include' in told
     plain = open_new(library, "trumpets", "losheim", where=tmp_path / "plain.hexgame")
-    assert "no position holds" not in from_position(library, plain).get("provenance")
+    assert "a position does not include" not in from_position(library, plain).get("provenance")
     plain.close()
 
 

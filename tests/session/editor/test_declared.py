@@ -1,4 +1,4 @@
-"""What every game declares for the editor holds together; a game that declares nothing cannot be edited."""
+"""What every game declares for the editor holds together; a game that declares nothing does not support the editing."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_game_that_declares_nothing_cannot_be_edited(tmp_path: Path) -> None:
     game = next(iter(library.games))
     assert editing_of(library.games[game]) is None
     path = library.scenarios(game)[0].path
-    with pytest.raises(BadFile, match="cannot be edited"):
+    with pytest.raises(BadFile, match="does not support the editing"):
         open_scenario(library, path)
     with pytest.raises(BadFile, match="no game"):
         ScenarioDraft(library, Document({MAIN: {"game": "chess"}}))

@@ -240,11 +240,11 @@ def test_counters_of_another_game_and_what_is_none_are_refused(games: Library) -
     source, draft = SMALL["trumpets"](games), SMALL["tigers"](games)
     before = draft.document
     data = pack(source, lent(source, lendable(source)[:1]))
-    with pytest.raises(ValueError, match=r"^These counters are of .*: they cannot be pasted into .*\.$"):
+    with pytest.raises(ValueError, match=r"^These counters are from .* and cannot be pasted into .*\.$"):
         unpack(draft, data)
     raw = json.loads(data)
     for bad in (b"", b"[]", b"{", b"\xff\xfe", json.dumps({**raw, "version": 9}).encode(), b"1" * 5000):
-        with pytest.raises(ValueError, match="no counters that could be read"):
+        with pytest.raises(ValueError, match="does not contain counters that can be read"):
             unpack(draft, bad)
     raw["game"] = "tigers"
     foreign = unpack(draft, json.dumps(raw).encode())
@@ -277,9 +277,9 @@ def test_every_place_of_a_document_is_called_as_the_window_calls_it(
 def test_an_empty_document_is_told_what_it_lacks(games: Library, game: str) -> None:
     draft = new_scenario(games, game, SMALL[game](games).get("map"))
     said = [str(one.text) for one in findings(draft) if one.level == "error"]
-    assert "There are no counters yet: nobody has anything to play with." in said
+    assert "There are no counters yet, so neither side has anything to play with." in said
     side = draft.game.sides[0]
     draft.add(side, draft.rules.atlas.labels[0])
     told = [str(one.text) for one in findings(draft)]
     assert f"{draft.rules.side_name(draft.game.sides[1])} has no counters." in told
-    assert "There are no counters yet: nobody has anything to play with." not in told
+    assert "There are no counters yet, so neither side has anything to play with." not in told

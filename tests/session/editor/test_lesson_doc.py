@@ -125,9 +125,9 @@ def test_every_fault_is_told_with_its_step_and_field() -> None:
     assert said(draft) == [
         'Step 2 “Pick a unit”, Ends when: there is no unit "Nobody" in this position.',
         'Step 3 “Move into contact”, Rules: the rules have no clause "TG-XXX-99".',
-        'Step 4 “A refusal, explained”, Light: there is no hex "9999" on this map.',
+        'Step 4 “A refusal, explained”, Highlights: there is no hex "9999" on this map.',
         "Step 5 “Two in one hex”, Title in German: this is too long: in characters it is 61, and 60 is allowed.",
-        'Step 6 “The third attacker”, Allowed besides: this game has no verb "fly".',
+        'Step 6 “The third attacker”, Also allowed: this game has no verb "fly".',
         "Little game, Goal: this sentence is empty.",
     ]
 
@@ -189,7 +189,7 @@ def test_a_step_that_was_only_read_ends_with_what_was_done_in_it() -> None:
     draft.set_step(at, ("text",), "T")
     draft.set_step(at, ("de",), {"title": "T", "text": "T"})
     run = draft.run(at)
-    with pytest.raises(ValueError, match="Nothing was done"):
+    with pytest.raises(ValueError, match="Nothing has been done"):
         draft.take_model(at, run)
     run.session.do(Action("move", ("PzLehr",), "1003"))
     draft.take_model(at, run)
@@ -268,7 +268,7 @@ def test_a_crash_loses_no_edit(tmp_path: Path) -> None:
 )
 def test_what_is_no_lesson_is_not_opened(change: dict[str, Any]) -> None:
     draft = opened("tigers")
-    with pytest.raises(BadFile, match="no lesson"):
+    with pytest.raises(BadFile, match="not a lesson"):
         LessonDraft(CATALOGUE, type(draft.document)({"": {**draft.document.main, **change}}))
 
 

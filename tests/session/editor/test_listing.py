@@ -42,16 +42,16 @@ def test_rows_are_changed_and_added_in_one_edit_and_what_does_not_fit_is_told(ga
     assert report.added == ("A-9",)
     assert report.changed == ("G-1",)
     assert [str(one) for one in report.problems] == [
-        "The column colour is none of this table and was left out.",
-        "Row 4: the id A-9 is given twice.",
+        "The column colour does not belong to this table and was skipped.",
+        "Row 4: the id A-9 is used twice.",
         "Row 5: Side must not be empty.",
-        "Row 6: Movement is a whole number, not 'far'.",
+        "Row 6: Movement must be a whole number, not 'far'.",
     ]
     assert draft.entry("G-1")["movement"] == 6
     assert draft.entry("A-9")["size"] == "regiment"
     with pytest.raises(ValueError, match="must name the columns"):
         draft.paste_csv(draft.counters, "a,b\n1,2\n")
-    with pytest.raises(ValueError, match="no table"):
+    with pytest.raises(ValueError, match="no table to paste"):
         draft.paste_csv(draft.counters, "")
 
 
@@ -102,7 +102,7 @@ def test_levers_of_a_position_change_its_document_and_are_undone(games: Library)
     assert not draft.dirty
     setup = open_scenario(games, games.scenario_path("iron_tide", "campaign"))
     assert setup.editable("unit", "A-106-422") == ()
-    with pytest.raises(ValueError, match="set in positions"):
+    with pytest.raises(ValueError, match="set only in positions"):
         setup.pull("supply", ["A-106-422"], "out")
 
 

@@ -75,17 +75,17 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "river in pieces": (
         lambda s: map_ops.drop_sides(s, [_river(s)[len(_river(s)) // 2 + 3]], ["river", "bridge"]),
         "warning",
-        "The Our is broken: it is in 2 pieces",
+        "The Our is broken into 2 pieces",
     ),
     "river with open ends": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["river"], "Brook"),
         "note",
-        "The Brook begins and ends in the open",
+        "The Brook has more than one loose end",
     ),
     "nameless water": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["river"]),
         "warning",
-        "This water of 1 hexside begins and ends in the open.",
+        "This water of 1 hexside has more than one loose end.",
     ),
     "bridge without river": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["bridge"]),
@@ -110,13 +110,17 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "zone off the map": (
         lambda s: replace(s, zones={**s.zones, "entry": ("0101", "0999")}),
         "error",
-        "The zone entry holds a hex off the map: 0999.",
+        "The zone entry contains a hex that is off the map: 0999.",
     ),
-    "zone without a hex": (lambda s: replace(s, zones={"entry": ()}), "warning", "Entry (entry) has no hex."),
+    "zone without a hex": (
+        lambda s: replace(s, zones={"entry": ()}),
+        "warning",
+        "Entry (entry) contains no hexes.",
+    ),
     "zone nobody knows": (
         lambda s: map_ops.zone(s, "strange", ["0101"]),
         "note",
-        "The game knows no zone strange.",
+        "This game has no zone strange.",
     ),
     "name off the map": (
         lambda s: replace(s, places=(*s.places, Place("Lost", "town", ("0999",)))),
@@ -136,22 +140,22 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "hexside off the map": (
         lambda s: replace(s, hexsides=(*s.hexsides, Hexside("0101/0808", ("river",)))),
         "error",
-        "0101/0808 is no hexside of this map.",
+        "0101/0808 is not a hexside of this map.",
     ),
     "hexside twice": (
         lambda s: replace(s, hexsides=(*s.hexsides, s.hexsides[0])),
         "error",
-        "is given twice among the hexsides.",
+        "is listed twice among the hexsides.",
     ),
     "road off the map": (
         lambda s: replace(s, roads=(*s.roads, Road("0101/0303"))),
         "error",
-        "0101/0303 is no hexside of this map.",
+        "0101/0303 is not a hexside of this map.",
     ),
     "line off the map": (
         lambda s: replace(s, lines=(Line("Front", "front", ("0101/0808",)),)),
         "error",
-        "The line Front runs along 0101/0808, which is no hexside.",
+        "The line Front runs along 0101/0808, which is not a hexside.",
     ),
     "cell off the grid": (
         lambda s: replace(s, cells={**s.cells, "9901": Cell("clear")}),
@@ -162,37 +166,37 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "unknown terrain": (
         lambda s: map_ops.paint(s, ["0606", "0607"], "lava"),
         "error",
-        'This game knows no terrain "lava" (0606, 0607).',
+        'This game has no terrain "lava" (0606, 0607).',
     ),
     "unknown feature": (
         lambda s: map_ops.feature(s, ["0606"], "volcano", True),
         "error",
-        'This game knows no feature "volcano" (0606).',
+        'This game has no feature "volcano" (0606).',
     ),
     "unknown hexside": (
         lambda s: map_ops.put_sides(s, ["0606/0607"], ["moat"]),
         "error",
-        'This game knows no kind of hexside "moat" (0606).',
+        'This game has no kind of hexside "moat" (0606).',
     ),
     "unknown road": (
         lambda s: map_ops.put_roads(s, ["0606/0607"], "rail"),
         "error",
-        'This game knows no kind of road "rail" (0606).',
+        'This game has no kind of road "rail" (0606).',
     ),
     "unknown line": (
         lambda s: map_ops.put_line(s, Line("X", "magic", ("0606/0607",))),
         "error",
-        'This game knows no kind of line "magic" (0606).',
+        'This game has no kind of line "magic" (0606).',
     ),
     "too high": (
         lambda s: map_ops.level(s, ["0606"], 9),
         "error",
-        'This game knows no level "9" (0606).',
+        'This game has no level "9" (0606).',
     ),
     "parts": (
         lambda s: map_ops.without(s, [f"{row:02d}09" for row in range(1, 9)])[0],
         "warning",
-        "8 hexes hang together with no others",
+        "8 hexes are not connected to the rest of the map",
     ),
     "hexes missing": (
         lambda s: map_ops.without(s, ["0606"])[0],
@@ -255,7 +259,7 @@ def test_three_points_place_a_picture_exactly() -> None:
     for (x, y), there in pairs:
         assert place.point(x, y) == pytest.approx(there)
         assert place.back(*there) == pytest.approx((x, y))
-    with pytest.raises(ValueError, match="on one line"):
+    with pytest.raises(ValueError, match="on a straight line"):
         fit([((0.0, 0.0), (0.0, 0.0)), ((1.0, 1.0), (1.0, 1.0)), ((2.0, 2.0), (2.0, 3.0))])
     with pytest.raises(ValueError, match="Three points"):
         fit(pairs[:2])

@@ -296,11 +296,11 @@ def test_a_difference_is_told_lit_and_taken_back_alone() -> None:
         "corrections",
     }
     town = next(one for one in found if one.key == "0205" and one.part == "cells")
-    assert str(told(town)) == "Hex 0205: clear town, it was clear"
+    assert str(told(town)) == "Hex 0205: clear town, was clear"
     assert town.hexes == ("0205",)
     draft.take_back([town])
     assert draft.sheet.cells["0205"].features == ()
-    assert str(draft.undo_text) == "Take back: Hex 0205: clear town, it was clear"
+    assert str(draft.undo_text) == "Revert: Hex 0205: clear town, was clear"
 
 
 def test_a_map_that_is_unsound_is_opened_and_drawn_without_what_is_off_it() -> None:

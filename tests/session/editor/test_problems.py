@@ -97,7 +97,7 @@ def test_what_a_game_has_against_a_scenario_is_told_beside_that_it_cannot_begin(
     draft.set_header("title", "Another")
     assert [str(one.text) for one in findings(draft)][:2] == [
         "Units: this is why.",
-        "the game cannot begin from this: 0000 is neither on its map nor in its tables.",
+        "the game cannot start from this document: 0000 is neither on its map nor in its tables.",
     ]
 
 
@@ -158,11 +158,11 @@ def test_ids_given_twice(games: Library, tmp_path: Path) -> None:
     draft = open_scenario(games, games.scenario_path("iron_tide", "campaign"))
     spot = ("scenario", "units", "A-1-16")
     draft.do(say("Twice"), [Patch(keys=spot, value=draft.entry("A-1-16"))])
-    found = wrong(draft, "given twice")
+    found = wrong(draft, "used twice")
     assert found.units == ("A-1-16",)
     goals = SMALL["tide_of_iron"](games)
     goals.add_entry(goals.roll("objectives"), {"id": "house", "hex": "K6"})
-    assert wrong(goals, "the id house is given twice").keys[-2:] == ("objectives", 1)
+    assert wrong(goals, "the id house is used twice").keys[-2:] == ("objectives", 1)
 
 
 def test_a_way_in_that_is_none(games: Library) -> None:
@@ -172,7 +172,7 @@ def test_a_way_in_that_is_none(games: Library) -> None:
     field = next(one for one in roll.fields if one.key == "entry")
     (road,) = draft.editing.comes_by(draft.rules, draft.state, late) or ("",)
     draft.add("german", road)
-    assert wrong(draft, "the enemy stands at the start").units == (late,)
+    assert wrong(draft, "is occupied by the enemy at the start").units == (late,)
     draft.set_field(roll, [late], field, "Q")
     assert late in wrong(draft, "entry").units
     armor = SMALL["blitzkrieg"](games)
@@ -211,7 +211,7 @@ def test_no_way_to_an_objective(games: Library) -> None:
     draft = SMALL["tide_of_iron"](games)
     pond = next(at for at in draft.rules.atlas.labels if draft.rules.atlas.cell(at).terrain == "pond")
     draft.add_entry(draft.roll("objectives"), {"id": "wreck", "hex": pond})
-    assert wrong(draft, "no unit can come to", slow=True).hexes == (pond,)
+    assert wrong(draft, "no unit can reach", slow=True).hexes == (pond,)
     draft.add_entry(draft.roll("objectives"), {"id": "moon", "hex": "ZZ1"})
     assert wrong(draft, "ZZ1", slow=True).level == "error"
 
@@ -277,7 +277,7 @@ def test_counters_that_are_nowhere_yet(games: Library) -> None:
     draft = SMALL["iron_tide"](games)
     uid = draft.add("german")
     draft.place([uid], "")
-    assert wrong(draft, "nowhere yet").units == (uid,)
+    assert wrong(draft, "has not been placed yet").units == (uid,)
 
 
 def test_the_games_own_sentences_are_told_without_the_keys_that_say_nothing(games: Library) -> None:

@@ -222,7 +222,7 @@ def test_a_new_scenario_on_this_map_from_the_table_the_start_page_and_both_edito
     second = editing(player).editors[-1]
     assert second is not first
     assert (second.draft.get("map"), second.draft.game.key) == (map_, game)
-    assert "There are no counters yet: nobody has anything to play with." in [
+    assert "There are no counters yet, so neither side has anything to play with." in [
         str(one.text) for one in second.desk.findings
     ]
     second.acts["map"].trigger()

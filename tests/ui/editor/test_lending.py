@@ -180,7 +180,7 @@ def test_counters_of_another_game_are_refused_with_one_sentence(one: Hand, tmp_p
         data.setData(MIME, b"{nonsense")
         QGuiApplication.clipboard().setMimeData(data)
         other.act("paste")
-        assert "no counters that could be read" in heard(other)
+        assert "does not contain counters that can be read" in heard(other)
         assert other.draft.document == before
 
 

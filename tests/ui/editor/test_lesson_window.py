@@ -537,7 +537,7 @@ def test_a_new_lesson_on_a_scenario(player: Player, game: str) -> None:
     hand = Hand(editing(player).lessons.editors[-1])
     assert hand.draft.path is None
     assert hand.window.board.view is not None
-    assert hand.window.board.head.text() == "The position that step 1 begins at"
+    assert hand.window.board.head.text() == "The position at the start of step 1"
     assert {tell(one.text).split(":")[0] for one in hand.desk.findings} >= {"Title", "Notes"}
     hand.write("title", "Mine", hand.window.frame)
     hand.act("check")

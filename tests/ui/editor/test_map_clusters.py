@@ -111,4 +111,4 @@ def test_without_a_picture_it_says_where_to_get_one(hand: MapHand) -> None:
     hand.window.desk.told.connect(told.append)
     hand.act("clusters")
     assert hand.window.commands.dialog is None
-    assert "dock Picture" in told[-1]
+    assert "Picture dock" in told[-1]

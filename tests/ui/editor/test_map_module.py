@@ -110,7 +110,7 @@ def test_a_module_without_hexes_is_one_sentence(
     monkeypatch.setattr(editing.maps, "say_wrong", said.append)
     path = tmp_path / "empty.vmod"
     for data, words in (
-        (zipped({"buildFile.xml": b"<a/>"}), "no board of this module has a grid of hexes"),
+        (zipped({"buildFile.xml": b"<a/>"}), "no board in this module has a hex grid"),
         (b"nothing", "damaged"),
     ):
         path.write_bytes(data)

@@ -157,7 +157,7 @@ def test_a_whole_river_is_named_at_once_and_a_fill_stops_at_it(hand: MapHand) ->
     hand.window.commands.name_chain("Uhr")
     named = {row.name for row in hand.draft.sheet.hexsides if row.side in river}
     assert "Uhr" in named
-    assert str(hand.draft.undo_text) == "Call it Uhr"
+    assert str(hand.draft.undo_text) == "Name it Uhr"
     hand.desk.take(Ink("terrain", "marsh"))
     hand.act("fill")
     hand.act("banks")
@@ -322,11 +322,11 @@ def test_problems_are_listed_lit_and_gone_to(hand: MapHand) -> None:
     hand.drag(start, next(n for n in atlas.near[start] if n in bare))
     hand.window.problems.check_all()
     hand.front("problems")
-    found = [one for one in hand.desk.findings if "ends in" in str(one.text)]
+    found = [one for one in hand.desk.findings if "loose end" in str(one.text)]
     assert found
     listed = hand.window.findChild(QListWidget, "edit.problems.list")
     assert isinstance(listed, QListWidget)
-    row = next(n for n in range(listed.count()) if "ends in" in listed.item(n).text())
+    row = next(n for n in range(listed.count()) if "loose end" in listed.item(n).text())
     listed.itemActivated.emit(listed.item(row))
     assert hand.window.canvas.scene.lit == found[0].hexes
     assert hand.window.canvas.view.cursor_hex == found[0].hexes[0]
@@ -438,7 +438,7 @@ def test_a_new_map_of_each_game_is_drawn_checked_saved_and_bound(
     asking = NewMapDialog(catalogue, game)
     asking.key.setText("Not a key")
     asking.buttons.accepted.emit()
-    assert "small letters" in asking.fault.text()
+    assert "lower-case letters" in asking.fault.text()
     asking.key.setText(f"mine_{game}")
     asking.grid.columns.setValue(16)
     asking.grid.rows.setValue(12)
@@ -541,7 +541,7 @@ def test_the_status_bar_names_hex_and_hand(hand: MapHand) -> None:
     assert isinstance(label, QLabel)
     assert label.text() == "Draw: River"
     hand.act("rub")
-    assert label.text() == "Rub out: River"
+    assert label.text() == "Erase: River"
     where = hand.window.describe("3041")
     assert "St. Vith" in where
     name = hand.window.findChild(QLineEdit, "edit.ink_name")

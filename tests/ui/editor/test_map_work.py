@@ -174,7 +174,7 @@ def test_maps_are_chosen_kept_through_a_crash_and_closed_with_the_window(qapp: o
         maps.choose()
         again = maps.chooser
         assert again is not None
-        assert "Not finished" in again.list.item(0).text()
+        assert "Unfinished" in again.list.item(0).text()
         again.list.setCurrentRow(0)
         again.edit.click()
         back = maps.editors[0]

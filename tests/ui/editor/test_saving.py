@@ -308,10 +308,10 @@ def test_a_map_that_ships_is_saved_under_a_name_that_scenarios_find(player: Play
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("trumpets.json", "A map of the program has this key"),
-        ("My Map.json", "small letters"),
-        ("ünï.json", "small letters"),
-        ("a-b.json", "small letters"),
+        ("trumpets.json", "A map that comes with the program already has this key"),
+        ("My Map.json", "lower-case letters"),
+        ("ünï.json", "lower-case letters"),
+        ("a-b.json", "lower-case letters"),
     ],
 )
 def test_a_map_is_not_saved_under_a_name_no_scenario_would_find(player: Player, name: str, why: str) -> None:
@@ -358,7 +358,7 @@ def test_a_second_new_map_leaves_the_first_as_it_is(player: Player) -> None:
     do(player, beside, "save")
     second = new_map(player, "Second")
     do(player, second, "save")
-    with pytest.raises(ValueError, match="You have a map with this key"):
+    with pytest.raises(ValueError, match="You already have a map with this key"):
         new_map(player, "Third", "my_map")
     folder = player.window.catalogue.places.maps
     titles = {path.name: json.loads(path.read_text())["title"] for path in folder.glob("*.json")}

@@ -376,7 +376,7 @@ def test_pasting_from_a_clipboard_that_holds_nothing_at_all_says_so(
     one.desk.told.connect(said.append)
     monkeypatch.setattr(QGuiApplication, "clipboard", lambda: SimpleNamespace(mimeData=lambda: None))
     one.act("paste")
-    assert said == ["Nothing is remembered: select counters and copy them first."]
+    assert said == ["The clipboard holds no counters: select some and copy them first."]
 
 
 def test_the_row_one_writes_in_is_the_one_that_is_deleted(one: Hand) -> None:

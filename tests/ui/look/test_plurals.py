@@ -89,8 +89,8 @@ NEVER_ONE = {
     "this holds more than {most} files, which no pack of ours does.": "a limit far above one",
     "{least} to {most} letters are needed.": "limits above one",
     "{n} numbers": "up to two dice are named",
-    "{n} units come in after the last turn.": "few of them are named one by one",
-    "The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).": "asked after one is told apart",
+    "{n} units arrive after the last turn.": "few of them are named one by one",
+    "The {river} is broken into {n} pieces with {ends} loose ends ({hexes}).": "asked after one is told apart",
 }
 """Sentences whose number cannot be one, and why."""
 

@@ -1,7 +1,7 @@
 """A document as the editor changes it: the plain content of one file and of the parts it includes.
 
-Nothing is known of its meaning here. A change is a few patches, each at a path of keys in one of the files; a document is
-a value, so that every earlier one stays what it was.
+This module knows nothing about what the content means. A change is a few patches, each at a path of keys in
+one of the files. A document is immutable, so every earlier version stays available.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from hexbench.store.scenarios import POSITION, PositionFile, ScenarioFile
 from hexbench.store.strict import BadFile
 
 MAIN: Final = ""
-"""The name of the file itself; parts go by the names they are included under."""
+"""The name of the main file; parts go by the names they are included under."""
 
 Key = str | int
 
 
 class Patch(Value, frozen=True, kw_only=True):
-    """One change: ``set`` what is at ``keys`` (an object's key may be new), ``drop`` it, ``insert`` before that place of a list,
-    or ``rename`` it: its key becomes ``value`` and keeps its place in the object; without keys, the part itself.
+    """One change: ``set`` the value at ``keys`` (an object's key may be new), ``drop`` it, ``insert`` before
+    that place of a list, or ``rename`` it: its key becomes ``value`` and keeps its place in the object.
+    Without keys the patch applies to the part itself.
     """
 
     keys: tuple[Key, ...]
@@ -40,17 +41,17 @@ class Patch(Value, frozen=True, kw_only=True):
 
 
 class Document(Value, frozen=True):
-    """The files of a document by name; treat what is in them as frozen."""
+    """The files of a document by name; treat their content as frozen."""
 
     files: dict[str, Any]
 
     @property
     def main(self) -> Any:
-        """The content of the file itself."""
+        """The content of the main file."""
         return self.files[MAIN]
 
     def get(self, keys: Sequence[Key], default: Any = None, file: str = MAIN) -> Any:
-        """What is at a path; ``default`` where there is nothing."""
+        """The value at a path, or ``default`` if there is none."""
         found: Any = self.files.get(file)
         for key in keys:
             if not (key in found if isinstance(found, Mapping) else _in_list(found, key)):
@@ -64,7 +65,9 @@ def _in_list(found: Any, key: Key) -> bool:
 
 
 def patched(document: Document, patches: Iterable[Patch]) -> Document:
-    """The document with changes made one after the other. Raises ValueError (one sentence) for a path that leads nowhere."""
+    """The document with the changes applied in order. Raises ValueError (one sentence) for a path that does
+    not exist.
+    """
     files = dict(document.files)
     for patch in patches:
         if patch.file not in files:
@@ -77,7 +80,7 @@ def patched(document: Document, patches: Iterable[Patch]) -> Document:
 
 
 def _at(old: Any, keys: tuple[Key, ...], patch: Patch, whole: tuple[Key, ...]) -> Any:
-    """A copy of ``old``, shallow but for the path, with the patch made."""
+    """A copy of ``old`` with the patch applied; only the containers on the path are copied."""
     if not keys:
         return patch.value
     key, rest = keys[0], keys[1:]
@@ -113,20 +116,20 @@ def _nowhere(keys: tuple[Key, ...]) -> ValueError:
 
 
 def packed(patches: Sequence[Patch]) -> str:
-    """Patches as the text an action carries."""
+    """Patches encoded as the text an action carries."""
     return msgspec.json.encode(list(patches)).decode()
 
 
 def unpacked(text: str) -> tuple[Patch, ...]:
-    """Patches from that text."""
+    """Patches decoded from that text."""
     return tuple(msgspec.json.decode(text, type=list[Patch]))
 
 
-# What a scenario or position document holds, its included parts merged in, and in which file each thing
-# stands.
+# The content of a scenario or position document with its included parts merged in, and the file in which each
+# thing is found.
 
 HEADER = frozenset(("format", "version", "title", "source", "provenance"))
-"""Keys of a part that are no keys of a scenario."""
+"""Keys of a part that do not belong to the scenario itself."""
 
 
 class Spot(NamedTuple):
@@ -137,12 +140,12 @@ class Spot(NamedTuple):
 
 
 def kind_of(document: Document) -> Format:
-    """Which of the two kinds it is."""
+    """Whether the document is a scenario or a position."""
     return "position" if document.get(("format",)) == POSITION else "scenario"
 
 
 def sources(document: Document) -> Iterator[tuple[str, tuple[Key, ...], Mapping[str, Any]]]:
-    """(file, where its content begins, the content): the document itself first."""
+    """Yields (file, path at which its content begins, content), the main file first."""
     kind = kind_of(document)
     yield MAIN, (kind,), document.get((kind,), {})
     for name, content in document.files.items():
@@ -151,7 +154,9 @@ def sources(document: Document) -> Iterator[tuple[str, tuple[Key, ...], Mapping[
 
 
 def merged(document: Document, keyed: Iterable[str] = ()) -> dict[str, Any]:
-    """The content of all files together; top-level keys named ``keyed`` go by id even where they are written as lists."""
+    """The merged content of all files; the top-level keys in ``keyed`` are indexed by id even where they are
+    written as lists.
+    """
     by_id = frozenset(keyed)
     out: dict[str, Any] = {}
     for file, _, content in sources(document):
@@ -180,7 +185,7 @@ def _by_id(value: Any) -> Any:
 
 
 def place_of(document: Document, path: tuple[str, ...]) -> Spot:
-    """Where something of the content stands; where it would be put when it is nowhere yet."""
+    """Where a path of the content is found, or where it would be placed if it does not exist yet."""
     first: Spot | None = None
     for file, start, _ in sources(document):
         spot = Spot(file, (*start, *path))
@@ -195,7 +200,7 @@ def place_of(document: Document, path: tuple[str, ...]) -> Spot:
 
 
 def entries_of(document: Document, roll: DataTable) -> dict[str, tuple[Spot, Any]]:
-    """Every entry of a table by its id (in a list: its number), with its place."""
+    """Every entry of a table by its id (in a list: its index), with its place."""
     found: dict[str, tuple[Spot, Any]] = {}
     count = 0
     for file, start, _ in sources(document):
@@ -215,7 +220,7 @@ def entries_of(document: Document, roll: DataTable) -> dict[str, tuple[Spot, Any
 
 
 def doubled(document: Document, roll: DataTable) -> list[tuple[str, Spot]]:
-    """Ids that stand in the document more than once, with the place of each but the first."""
+    """Ids that occur in the document more than once, with the place of each occurrence but the first."""
     seen: set[str] = set()
     out: list[tuple[str, Spot]] = []
     for file, start, _ in sources(document):
@@ -236,7 +241,7 @@ def doubled(document: Document, roll: DataTable) -> list[tuple[str, Spot]]:
 
 
 def new_spot(document: Document, roll: DataTable, name: str) -> tuple[Spot, bool]:
-    """Where a new entry goes; True: it is inserted into a list."""
+    """Where a new entry goes, and whether it has to be inserted into a list."""
     spot = place_of(document, roll.path)
     table = document.get(spot.keys, file=spot.file)
     if isinstance(table, list | tuple) or (table is None and not roll.keyed):
@@ -245,7 +250,7 @@ def new_spot(document: Document, roll: DataTable, name: str) -> tuple[Spot, bool
 
 
 def inside(entry: Any, path: tuple[str, ...], default: Any = None) -> Any:
-    """What is at a path of an entry."""
+    """The value at a path of an entry, or ``default``."""
     for key in path:
         if not isinstance(entry, Mapping) or key not in entry:
             return default
@@ -254,7 +259,7 @@ def inside(entry: Any, path: tuple[str, ...], default: Any = None) -> Any:
 
 
 def put(entry: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """A copy of an entry with another value at a path; ``None`` takes it away."""
+    """A copy of an entry with another value at a path; ``None`` removes it."""
     out = dict(entry)
     if len(path) > 1:
         inner = put(out.get(path[0]) or {}, path[1:], value)
@@ -270,16 +275,17 @@ def put(entry: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str
 
 
 NOWHERE: Final = Path("new.json")
-"""The file of a document that has none yet."""
+"""The path of a document that has no file yet."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """What one document comes to.
+    """The result of compiling a document.
 
-    ``state`` is the opening position, run to its first decision; None when ``fault`` says why there is none.
-    ``complaints`` are the game's sentences about the scenario, ``problems`` those of its audit: with either it can be
-    shown and not be played. Beside a fault the complaints say what the game would have tripped over.
+    ``state`` is the opening position, run to its first decision; None if ``fault`` says why there is none.
+    ``complaints`` are the game's sentences about the scenario, ``problems`` those of its audit: with either,
+    the scenario can be shown but not played. Next to a fault, the complaints say what the game would have
+    failed on.
     """
 
     bound: Bound | None
@@ -291,7 +297,9 @@ class Compiled:
 
 
 class Compiler:
-    """Reads documents of one catalogue. Maps and bases are kept, for they rarely change between two edits."""
+    """Compiles documents of one catalogue. Maps and base scenarios are cached, since they rarely change
+    between edits.
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -299,12 +307,12 @@ class Compiler:
         self._bases: dict[tuple[str, str], LoadedScenario] = {}
 
     def forget(self) -> None:
-        """Read maps and bases again: they have been edited meanwhile."""
+        """Drop the cached maps and base scenarios because they have been edited in the meantime."""
         self._bound = None
         self._bases.clear()
 
     def compile(self, document: Document, path: Path | None) -> Compiled:
-        """What a document comes to. Never raises: every fault is in the answer."""
+        """Compile a document. Never raises: every fault is part of the result."""
         bound: Bound | None = None
         complaints: tuple[str, ...] = ()
         where = path or NOWHERE
@@ -374,7 +382,7 @@ class Compiler:
 
 
 def _begun(loaded: LoadedScenario, where: str) -> Any:
-    """The opening position; that which was described where the game cannot begin from it."""
+    """The opening position; the position as described if the game cannot start from it."""
     try:
         return loaded.begin(0).state
     except Exception as fault:  # noqa: BLE001 - whatever it trips over: the player is told why it cannot begin
@@ -384,14 +392,17 @@ def _begun(loaded: LoadedScenario, where: str) -> Any:
 
 
 def _not_begun(fault: Exception) -> Say:
-    """Why a game cannot begin. What it looks up and does not find is mostly a hex that was taken off the map."""
+    """Why a game cannot start. A failed look-up is mostly a hex that was removed from the map."""
     if isinstance(fault, KeyError) and fault.args:
         what = str(fault.args[0])
         return say(
-            "the game cannot begin from this: {what} is neither on its map nor in its tables.", what=what
+            "the game cannot start from this document: {what} is neither on its map nor in its tables.",
+            what=what,
         )
     return say(
-        "the game cannot begin from this ({name}: {fault}).", name=type(fault).__name__, fault=str(fault)
+        "the game cannot start from this document ({name}: {fault}).",
+        name=type(fault).__name__,
+        fault=str(fault),
     )
 
 
@@ -399,4 +410,4 @@ def _audited(loaded: LoadedScenario, state: Any) -> tuple[Problem, ...]:
     try:
         return tuple(loaded.rules.audit(loaded.position if loaded.position is not None else state))
     except Exception as fault:  # noqa: BLE001 - what is half set up may trip an audit; the player is told
-        return (Problem("position", say("This cannot be judged yet ({what}).", what=str(fault))),)
+        return (Problem("position", say("This cannot be checked yet ({what}).", what=str(fault))),)

@@ -1,7 +1,7 @@
-"""The open document of an editor: what was done to it, undone and done again, in a history like that of a game.
+"""The open document of an editor and its history of edits, undone and redone like the moves of a game.
 
-An edit is an :class:`~hexbench.engine.values.Action` with the verb ``edit``: ``object`` holds its patches, ``how`` says
-what it is. The tree of edits is the same :class:`~hexbench.engine.history.History` that a game is kept in.
+An edit is an :class:`~hexbench.engine.values.Action` with the verb ``edit``: ``object`` holds its patches,
+``how`` describes it. The tree of edits is the same :class:`~hexbench.engine.history.History` that games use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _EDIT: Final = "edit"
 
 
 class _EditRules:
-    """What a history asks of rules, for documents: an edit leads from one to the next."""
+    """The part of the rules interface that a history needs, for documents: an edit leads from one document to
+    the next.
+    """
 
     def apply(
         self, state: Document, action: Action, numbers: Sequence[int] | None = None, *, trusted: bool = False
@@ -35,26 +37,30 @@ class _EditRules:
         return Outcome(new, action, (Broadcast(all=Noted("", say("{what}", what=action.how))),), (), "")
 
     def digest(self, state: Document) -> str:
-        """Equal for equal documents."""
+        """Equal digests for equal documents."""
         text = "\0".join(f"{name}\0{canon.dumps(content)}" for name, content in sorted(state.files.items()))
         return hashlib.sha256(text.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Edited:
-    """The document is another one now. ``keys`` are the paths that were touched, (file, keys) each; None: anything may be."""
+    """Notification that the document has changed. ``keys`` are the (file, keys) paths touched; None: anything
+    may have changed.
+    """
 
     keys: tuple[tuple[str, tuple[Key, ...]], ...] | None
     what: Say
 
 
 def recorded(action: Action, what: Say) -> Record:
-    """The record of an edit. ``action.how`` has its sentence in English; ``what`` is kept beside it for other languages."""
+    """The record of an edit. ``action.how`` holds its sentence in English; ``what`` is kept with it for other
+    languages.
+    """
     return Record(side=None, action=action, told=(Broadcast(all=Noted("", what)),))
 
 
 def said(record: Record | None) -> Say:
-    """What an edit was, in a sentence that can be translated; empty: there was none."""
+    """The translatable sentence that describes an edit; empty if there is none."""
     if record is None:
         return say("")
     noted = next((told.all for told in record.told if isinstance(told.all, Noted)), None)
@@ -63,7 +69,7 @@ def said(record: Record | None) -> Say:
 
 @dataclass
 class _Gathered:
-    """Edits that are to be one: the document they lead to, their patches, what each of them is."""
+    """Edits being combined into one: the resulting document, the patches, and the description of each."""
 
     document: Document
     patches: list[Patch] = field(default_factory=list)
@@ -71,26 +77,26 @@ class _Gathered:
 
 
 class Draft:
-    """One open document. Listeners are told after every change; a failed edit changes nothing."""
+    """One open document. Listeners are notified after every change; a failed edit changes nothing."""
 
     def __init__(self, start: Document, path: Path | None = None) -> None:
         self.edits = _EditRules()
         self.history: History[Document] = History(cast("Rules[Document, Any, Any]", self.edits), start)
         self.path = path
-        """Where it is saved; None: nowhere yet."""
+        """The file it is saved to; None if it has not been saved."""
         self._saved = start
         self.saved_at = 0
-        """The node whose document stands in the file."""
+        """The history node whose document is in the file."""
         self.stood = self._standing(path)
-        """A digest of what stood in its files when it was opened or saved last; empty: there was nothing."""
+        """A digest of its files when it was last opened or saved; empty if there were none."""
         self.listeners: list[Callable[[Edited], None]] = []
         self.on_saved: list[Callable[[], None]] = []
-        """Called after the document was written to its file."""
+        """Called after the document has been written to its file."""
         self._gathered: _Gathered | None = None
 
     @property
     def document(self) -> Document:
-        """The document as it stands."""
+        """The document in its current state."""
         return self.history.state if self._gathered is None else self._gathered.document
 
     @property
@@ -99,12 +105,14 @@ class Draft:
         return self.document is not self._saved and self.document != self._saved
 
     def get(self, *keys: Key, file: str = MAIN, default: Any = None) -> Any:
-        """What is at a path of the document."""
+        """The value at a path of the document."""
         return self.document.get(keys, default, file)
 
     # ---- editing
     def do(self, what: Say, patches: Iterable[Patch]) -> bool:
-        """Change the document; False: that is how it was. Raises ValueError (one sentence); nothing has changed then."""
+        """Apply an edit; False if it changes nothing. Raises ValueError (one sentence), leaving the document
+        unchanged.
+        """
         made = tuple(patches)
         action = Action(_EDIT, object=packed(made), how=str(what))
         out = self.edits.apply(self.document, action)
@@ -121,10 +129,10 @@ class Draft:
 
     @contextlib.contextmanager
     def together(self, what: Say) -> Iterator[None]:
-        """All that is done within is one edit, called ``what`` where it is more than one thing; where it raises, nothing has
-        changed. Listeners are told at the end.
+        """Combine everything done inside into one edit, called ``what`` if there is more than one change. If
+        the block raises, nothing has changed. Listeners are notified at the end.
         """
-        if self._gathered is not None:  # part of what is gathered already
+        if self._gathered is not None:  # already inside a combined edit
             yield
             return
         gathered = self._gathered = _Gathered(self.document)
@@ -136,38 +144,38 @@ class Draft:
             self.do(gathered.whats[0] if len(gathered.whats) == 1 else what, gathered.patches)
 
     def announce(self, edited: Edited) -> None:
-        """Tell the listeners."""
+        """Notify the listeners."""
         for listener in tuple(self.listeners):
             listener(edited)
 
     # ---- going back and forth
     @property
     def undo_text(self) -> Say:
-        """What undo would take back; empty: nothing."""
+        """What undo would revert; empty if there is nothing."""
         return said(self.history.node.record)
 
     @property
     def redo_text(self) -> Say:
-        """What redo would do again; empty: nothing."""
+        """What redo would reapply; empty if there is nothing."""
         child = self.history.node.latest
         return said(self.history.nodes[child].record if child is not None else None)
 
     def undo(self) -> bool:
-        """Take the last edit back; False: there is none."""
+        """Undo the last edit; False if there is none."""
         if not self.history.can_undo:
             return False
         self._moved(self.history.undo())
         return True
 
     def redo(self) -> bool:
-        """Do the edit again that was taken back last; False: there is none."""
+        """Redo the edit undone last; False if there is none."""
         if not self.history.can_redo:
             return False
         self._moved(self.history.redo())
         return True
 
     def go(self, number: int) -> None:
-        """Stand at any node of the history. Raises IndexError for no such node."""
+        """Go to any node of the history. Raises IndexError if it does not exist."""
         self.history.go(number)
         self.announce(Edited(None, say("")))
 
@@ -177,12 +185,14 @@ class Draft:
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:
-        """Write every file of the document canonically, parts beside it. Raises CannotWrite; nothing has changed then."""
+        """Write every file of the document in canonical form, parts next to it. Raises CannotWrite, leaving
+        the document unchanged.
+        """
         target = path or self.path
         assert target is not None, "asked only with a place"
         what, patches = self._named_for(target)
         self._write(target, patched(self.document, patches), whole=path is not None)
-        # Only now: what could not be written bears the name that it had.
+        # Only now: if writing fails, the document keeps its old name.
         if patches:
             self.do(what, patches)
         self.path = target
@@ -194,27 +204,29 @@ class Draft:
         return target
 
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
-        """What is changed of the document so that it may stand in a file: the name it bears. Raises CannotWrite."""
+        """The change needed before the document is saved to a file, such as its name. Raises CannotWrite."""
         return say(""), ()
 
     def _write(self, target: Path, document: Document, *, whole: bool) -> None:
-        """Write the document itself, and of its parts those that changed; ``whole``: all of them."""
+        """Write the document itself and those of its parts that changed; ``whole``: all of them."""
         for name, content in document.files.items():
             if name == MAIN or whole or content != self._saved.files.get(name):
                 canon.write(target if name == MAIN else target.with_name(name), content)
 
     @property
     def overtaken(self) -> bool:
-        """Whether its file holds something else than when it was opened or saved last: to save would write over that."""
+        """Whether its file has been changed by something else since it was last opened or saved, so that
+        saving would overwrite that.
+        """
         standing = self._standing(self.path)
         return standing not in ("", self.stood)
 
     def _standing(self, path: Path | None) -> str:
-        """A digest of what stands in the file of the document and those of its parts; empty: there is no file."""
+        """A digest of the document's file and those of its parts; empty if there is no file."""
         if path is None:
             return ""
         made = hashlib.sha256()
-        for name in sorted(self._saved.files):  # the document itself goes first: its name is empty
+        for name in sorted(self._saved.files):  # the document itself comes first: its name is empty
             try:
                 made.update(hashlib.sha256((path.with_name(name) if name else path).read_bytes()).digest())
             except (OSError, ValueError):
@@ -223,23 +235,25 @@ class Draft:
         return made.hexdigest()
 
     def count_as_saved(self, number: int, stood: str | None = None) -> None:
-        """The document of a node is what stands in its file, with this digest: told by whoever brings a history back.
-        Without a digest what is there now is what stood there.
+        """Treat the document at a node as the one in the file, with this digest; used when a history is
+        restored. Without a digest, the file as it is now counts.
         """
         self._saved = self.history.state_at(number)
         self.saved_at = number
         self.stood = self._standing(self.path) if stood is None else stood
 
 
-# What is wrong with an open document: one sentence each, where on the map it is, and where in the document.
+# What is wrong with an open document: one sentence each, with places on the map and in the document.
 
 Level = Literal["error", "warning", "note"]
-"""``error``: it cannot be played so. ``warning``: it can, and is hardly meant. ``note``: something to know."""
+"""``error``: it cannot be played like this. ``warning``: it can, but is hardly intended. ``note``: worth
+knowing.
+"""
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 
 
 class Finding(Value, frozen=True, kw_only=True):
-    """One thing found. ``hexes`` and ``units`` are where to look, ``keys`` lead to it in the document."""
+    """One finding. ``hexes`` and ``units`` are what to look at, ``keys`` its path in the document."""
 
     level: Level
     text: Say
@@ -250,6 +264,6 @@ class Finding(Value, frozen=True, kw_only=True):
 
 
 def in_order(found: list[Finding]) -> tuple[Finding, ...]:
-    """Errors first, else as they were found; each once."""
+    """The findings without duplicates, errors first, otherwise in the order found."""
     once = list(dict.fromkeys(found))
     return tuple(sorted(once, key=lambda one: LEVELS.index(one.level)))

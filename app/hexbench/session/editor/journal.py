@@ -1,8 +1,10 @@
-"""What is being edited, on disk at once: after a crash every edit is there again, and may be undone as before.
+"""A journal of the edits of an open document, written to disk at once: after a crash every edit can be
+restored and undone.
 
-A journal is a text file in the player's folder, a line of JSON to each thing that happened: the document it began with,
-every edit with the node it was made at, where in the history one stands, and when it was saved. A line that cannot be read,
-torn by a crash or damaged since, is left out, and only that; the first stands there twice. A journal is taken away when its document is closed.
+A journal is a text file in the player's folder with one line of JSON per event: the initial document, every
+edit with the history node it was made at, moves through the history, and saves. A line that cannot be read,
+torn by a crash or damaged later, is skipped by itself; the first line is written twice. The journal is
+deleted when its document is closed.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ D = TypeVar("D", bound=Draft)
 
 @dataclass(frozen=True)
 class Left:
-    """A document that was left unfinished. ``path`` is the journal's, ``file`` the document's own place, if it has one."""
+    """An unfinished document. ``path`` is the journal's, ``file`` that of the document itself, if it has one."""
 
     kind: str
     path: Path
@@ -48,14 +50,14 @@ class Left:
 
 
 class Journal:
-    """Keeps one draft on disk. The file comes with the first edit. Where nothing can be written there, ``told`` hears of it
-    once, editing goes on, and what is missing is written as soon as something can be again.
+    """Keeps one draft on disk. The file is created with the first edit. If it cannot be written, ``told`` is
+    called once, editing continues, and the missing lines are written as soon as writing works again.
     """
 
     def __init__(
         self, places: Places, draft: Draft, kind: str = "scenario", left: Left | None = None
     ) -> None:
-        """``left``: go on in the journal the draft was recovered from."""
+        """``left``: continue the journal from which the draft was recovered."""
         self.draft, self.kind = draft, kind
         self.path = left.path if left is not None else _free(places.drafts, kind)
         self._begun = left is not None
@@ -63,14 +65,16 @@ class Journal:
         self._here = draft.history.here
         self.told: Callable[[CannotWrite], None] | None = None
         self._broken = False
-        """What was written last is not there, or only a part of it."""
+        """The last line was not written, or only in part."""
         if left is not None:
             self._mend()
         draft.listeners.append(self._on_edited)
         draft.on_saved.append(self._on_saved)
 
     def _mend(self) -> None:
-        """Write the journal anew when lines of it were lost, for what follows is numbered as the draft is now."""
+        """Rewrite the journal after lines of it were lost, because later lines use the node numbers of the
+        draft.
+        """
         nodes = self.draft.history.nodes
         if [line.get("node") for line in _lines(self.path) if "node" in line] == list(range(1, len(nodes))):
             return
@@ -93,14 +97,18 @@ class Journal:
             self._write([self._saved(self.draft.history.here)])
 
     def _write(self, lines: list[dict[str, Any]]) -> bool:
-        """Write lines at the end; False: they could not be."""
+        """Append lines; False if that failed."""
         if not self._begun:
-            lines = [self._first(), self._first(), *lines]  # twice: with this line all would be lost
+            lines = [
+                self._first(),
+                self._first(),
+                *lines,
+            ]  # twice: if this line were lost, everything would be
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
                 if self._broken:
-                    file.write("\n")  # it may have broken off within a line
+                    file.write("\n")  # an earlier write may have stopped within a line
                 file.writelines(map(_text, lines))
                 file.flush()
                 os.fsync(file.fileno())
@@ -113,7 +121,7 @@ class Journal:
         return True
 
     def _saved(self, node: int) -> dict[str, Any]:
-        """The line that says which document stands in the file."""
+        """The line that records which document is in the file."""
         return {"saved": node, "file": str(self.draft.path or ""), "stood": self.draft.stood}
 
     def _first(self) -> dict[str, Any]:
@@ -129,7 +137,7 @@ class Journal:
         }
 
     def close(self) -> None:
-        """The document was saved or given up: the journal goes."""
+        """Delete the journal because the document was saved or discarded."""
         with contextlib.suppress(ValueError):
             self.draft.listeners.remove(self._on_edited)
         with contextlib.suppress(ValueError):
@@ -138,7 +146,7 @@ class Journal:
             self.path.unlink(missing_ok=True)
 
     def let_be(self) -> None:
-        """Write no more and leave the journal where it is."""
+        """Stop writing and leave the journal where it is."""
         with contextlib.suppress(ValueError):
             self.draft.listeners.remove(self._on_edited)
         with contextlib.suppress(ValueError):
@@ -168,16 +176,16 @@ def _free(folder: Path, kind: str) -> Path:
 
 
 _TAKEN: Final[set[Path]] = set()
-"""Names given to journals of this run whose files may not be there yet."""
+"""Names given to journals in this run whose files may not exist yet."""
 
 
 # ---- afterwards ------------------------------------------------------------------------------------------------------
 LARGEST: Final = 256 * 2**20
-"""Bytes of a journal."""
+"""Maximum size of a journal, in bytes."""
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    """The lines of a journal; one that cannot be read costs that line, and the first has a second one to stand in for it."""
+    """The lines of a journal. An unreadable line is skipped; the first has a duplicate that can replace it."""
     found: list[dict[str, Any]] = []
     try:
         text = customs.take(path, LARGEST).decode("utf-8", errors="replace")
@@ -192,23 +200,25 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _begins(line: dict[str, Any]) -> bool:
-    """Whether a line says what the journal is of, and with which document it began."""
+    """Whether a line states what the journal is for and the document it started with."""
     files = line.get("files")
     return line.get("journal") == VERSION and isinstance(files, dict) and MAIN in files
 
 
 def _number(value: Any) -> int | None:
-    """The number of a node; None for what is none."""
+    """A node number; None if the value is not one."""
     return value if type(value) is int and value >= 0 else None
 
 
 def _stood(line: dict[str, Any]) -> int | None:
-    """Where one stood after a line: at an edit that was just made, or where one went; None: it does not say."""
+    """The node that was current after a line: a new edit, or one that was gone to; None if the line does not
+    say.
+    """
     return _number(line.get("here", line.get("node")))
 
 
 def unfinished(places: Places) -> tuple[Left, ...]:
-    """Documents with edits that were never saved, the latest first."""
+    """Documents with edits that were never saved, most recent first."""
     found: list[Left] = []
     for path in sorted(places.drafts.glob(f"*{DRAFT}")):
         lines = _lines(path)
@@ -221,7 +231,7 @@ def unfinished(places: Places) -> tuple[Left, ...]:
         file = next((f for line in reversed(lines) if (f := _file(line))), None)
         try:
             when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-        except OSError:  # taken away meanwhile
+        except OSError:  # deleted in the meantime
             continue
         found.append(
             Left(
@@ -237,16 +247,17 @@ def unfinished(places: Places) -> tuple[Left, ...]:
 
 
 def _file(line: dict[str, Any]) -> Path | None:
-    """The document's own place, as a line has it."""
+    """The document's own file, as recorded in a line."""
     name = line.get("file")
     return Path(name) if isinstance(name, str) and name and "\0" not in name else None
 
 
 def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
-    """The draft of a journal with its whole history; ``make`` makes one from the document it began with. Raises BadFile.
+    """The draft of a journal with its whole history; ``make`` creates it from the initial document. Raises
+    BadFile.
 
-    An edit that cannot be read, or that cannot be made any more because one before it is missing, is left out; those made
-    after it follow from the one before it.
+    An edit that cannot be read, or can no longer be made because an earlier one is missing, is skipped; later
+    edits follow the one before it.
     """
     lines = _lines(left.path)
     if not lines:
@@ -261,7 +272,7 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
         ) from None
     history = draft.history
     at = {0: 0}
-    """The node of the journal -> the node it is now; one that is left out: the node before it."""
+    """Journal node -> current node; a skipped node maps to the one before it."""
     here, saved, last = 0, 0, 0
     stood = lines[0].get("stood")
     for line in lines[1:]:
@@ -283,7 +294,7 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
 
 
 def _added(draft: Draft, parent: int, line: dict[str, Any]) -> int:
-    """Add the edit of a line after a node, if it can be made there; the node that one stands at then."""
+    """Add the edit of a line after a node if it can be made there, and return the node that is then current."""
     history = draft.history
     history.go(parent)
     try:
@@ -295,7 +306,9 @@ def _added(draft: Draft, parent: int, line: dict[str, Any]) -> int:
 
 
 def _what(line: dict[str, Any], action: Action) -> Say:
-    """What the edit of a line was, if it says the same as the edit itself does; journals of old say it in English only."""
+    """The translatable description of a line's edit if it matches the edit; older journals have it in English
+    only.
+    """
     with contextlib.suppress(msgspec.MsgspecError, ValueError, LookupError, TypeError, RecursionError):
         found = msgspec.convert(line.get("what"), Say)
         if str(found) == action.how:
@@ -304,10 +317,10 @@ def _what(line: dict[str, Any], action: Action) -> Say:
 
 
 def recover(catalogue: Catalogue, left: Left) -> ScenarioDraft:
-    """A scenario that was left unfinished. Raises BadFile."""
+    """Restore an unfinished scenario. Raises BadFile."""
     return recovered(left, lambda start, path: ScenarioDraft(catalogue, start, path))
 
 
 def discard(left: Left) -> None:
-    """Give up what was left unfinished."""
+    """Discard an unfinished document."""
     left.path.unlink(missing_ok=True)

@@ -1,7 +1,9 @@
-"""Counters that go from one document to another: over the clipboard, or borrowed from a scenario or a saved game.
+"""Counters transferred from one document to another: via the clipboard, or borrowed from a scenario or a
+saved game.
 
-A counter travels with what both kinds of document would say of it, so that one of a running position may go into a scenario
-and the other way round. Where its id is taken it gets another, and the counters that came with it name it by the new one.
+A counter carries what both kinds of document would say about it, so that one from a running position can go
+into a scenario and vice versa. If its id is taken it gets a new one, and references from the counters
+transferred with it are updated.
 """
 
 from __future__ import annotations
@@ -24,14 +26,16 @@ if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
 
 MIME: Final = "application/x-hexbench-counters+json"
-"""What counters travel as between windows."""
+"""The MIME type of counters on the clipboard or in a drag between windows."""
 FORMAT: Final = "hexbench-counters"
 VERSION: Final = 1
 PRINTED: Final = "printed"
 
 
 class Lent(Value, frozen=True, kw_only=True):
-    """One counter on its way. ``entries`` are what a scenario and a position say of it; one of them may be missing."""
+    """One counter in transit. ``entries`` hold its entry in a scenario and in a position; one of them may be
+    missing.
+    """
 
     id: str
     side: str
@@ -40,7 +44,7 @@ class Lent(Value, frozen=True, kw_only=True):
 
 
 class Parcel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Counters as they lie on the clipboard."""
+    """Counters as stored on the clipboard."""
 
     format: str
     version: int
@@ -50,13 +54,13 @@ class Parcel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 # ---- giving
 def lendable(draft: OpenScenario) -> tuple[str, ...]:
-    """The counters another document may have: those of the document, and those its opening position makes of it."""
+    """The counters that can be copied elsewhere: those of the document and those its opening position adds."""
     made = draft.state.units if draft.state is not None else ()
     return tuple(dict.fromkeys((*draft.entries(), *made)))
 
 
 def lent(draft: OpenScenario, uids: Iterable[str]) -> tuple[Lent, ...]:
-    """Counters as they are to travel."""
+    """Counters ready for transfer."""
     return tuple(_lent(draft, uid) for uid in uids)
 
 
@@ -79,7 +83,7 @@ def _lent(draft: OpenScenario, uid: str) -> Lent:
 
 
 def _ordered(draft: OpenScenario, side: str, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """What a scenario says of a counter that a position describes: what is printed on it, the rest as a new one has it."""
+    """The scenario entry of a counter described in a position: its printed values, and defaults for the rest."""
     fresh = draft.editing.fresh(draft.rules, "scenario", side)
     printed = entry.get(PRINTED)
     known = table_of(draft, "scenario").fields
@@ -98,29 +102,31 @@ def _ordered(draft: OpenScenario, side: str, entry: Mapping[str, Any]) -> dict[s
 
 
 def table_of(draft: OpenScenario, kind: Format) -> DataTable:
-    """The table of counters in a document of a kind."""
+    """The table of counters in a document of this kind."""
     return next(roll for roll in draft.editing.rolls(draft.rules, kind) if roll.counters)
 
 
 def pack(draft: OpenScenario, counters: Iterable[Lent]) -> bytes:
-    """Counters as the clipboard holds them."""
+    """Counters encoded for the clipboard."""
     parcel = Parcel(format=FORMAT, version=VERSION, game=draft.game.key, counters=tuple(counters))
     return msgspec.json.encode(parcel)
 
 
 def unpack(draft: OpenScenario, data: bytes) -> tuple[Lent, ...]:
-    """Counters from the clipboard. Raises ValueError (one sentence) for those of another game, and for what is none."""
+    """Counters decoded from the clipboard. Raises ValueError (one sentence) for those of another game and for
+    other data.
+    """
     try:
         parcel: Parcel = convert(parse_json(data.decode("utf-8", errors="replace")), Parcel)
     except BadFile:
-        raise Wrong(say("What is on the clipboard are no counters that could be read.")) from None
+        raise Wrong(say("The clipboard does not contain counters that can be read.")) from None
     if parcel.format != FORMAT or parcel.version != VERSION:
-        raise Wrong(say("What is on the clipboard are no counters that could be read."))
+        raise Wrong(say("The clipboard does not contain counters that can be read."))
     if parcel.game != draft.game.key:
         other = draft.catalogue.games.get(parcel.game)
         raise Wrong(
             say(
-                "These counters are of {theirs}: they cannot be pasted into {ours}.",
+                "These counters are from {theirs} and cannot be pasted into {ours}.",
                 theirs=other.title if other is not None else parcel.game,
                 ours=draft.game.title,
             )
@@ -130,7 +136,7 @@ def unpack(draft: OpenScenario, data: bytes) -> tuple[Lent, ...]:
 
 # ---- taking
 def resting(draft: OpenScenario, side: str) -> str:
-    """Where a counter of a side lies that has been placed nowhere."""
+    """Where an unplaced counter of a side is kept."""
     if draft.kind == "scenario":
         return UNPLACED
     entry = draft.editing.fresh(draft.rules, draft.kind, side)
@@ -140,10 +146,11 @@ def resting(draft: OpenScenario, side: str) -> str:
 def taken(
     draft: ScenarioDraft, counters: Iterable[Lent], places: Mapping[str, str], what: Say
 ) -> tuple[str, ...]:
-    """Take counters in, as one edit; the new ids in their order.
+    """Add counters to a document as one edit and return their new ids in order.
 
-    ``places`` say where each is put, by the id it came with; one that is not named stays where it was, or lies beside
-    the map when there is no such place here. Raises ValueError (one sentence), and nothing has changed then.
+    ``places`` give the destination of each by its original id; a counter without one keeps its place, or goes
+    beside the map if there is no such place here. Raises ValueError (one sentence), leaving the document
+    unchanged.
     """
     chosen = tuple(counters)
     ids = _ids(draft, chosen)
@@ -153,13 +160,13 @@ def taken(
     if draft.fault is None:
         found = draft.trial(patched(draft.document, patches))
         if found.fault is not None:
-            raise Wrong(say("These counters do not fit in here: {why}", why=fault_said(draft, found.fault)))
+            raise Wrong(say("These counters cannot be added here: {why}", why=fault_said(draft, found.fault)))
     draft.do(what, patches)
     return tuple(made)
 
 
 def _ids(draft: ScenarioDraft, counters: tuple[Lent, ...]) -> dict[str, str]:
-    """The id each counter came with -> the one it has here."""
+    """Original id -> id in this document."""
     ids: dict[str, str] = {}
     for one in counters:
         try:
@@ -175,7 +182,7 @@ def _placed(draft: ScenarioDraft, one: Lent, wanted: str | None, ids: Mapping[st
     """The entry of a counter in its new place."""
     editing, rules, kind = draft.editing, draft.rules, draft.kind
     if one.side not in draft.game.sides or kind not in one.entries:
-        raise Wrong(say("{name} is no counter of this game.", name=one.id))
+        raise Wrong(say("{name} is not a counter of this game.", name=one.id))
     entry, rest = one.entries[kind], resting(draft, one.side)
     at = one.at if wanted is None else wanted
     known = {box for box, _ in draft.boxes}

@@ -1,7 +1,7 @@
-"""Every edit of an open lesson: its frame, its steps one by one, and the little game at their end.
+"""Every edit of an open lesson: its frame, its steps, and the little game at the end.
 
-The document is the plain content of the lesson's file. A draft may be half finished at any time: what is wrong with it is
-listed (:mod:`hexbench.session.editor.lesson_doc`), and nothing of it is refused.
+The document is the plain content of the lesson's file. A draft may be incomplete at any time: its faults are
+listed (:func:`findings`), and none of them is refused.
 """
 
 from __future__ import annotations
@@ -50,29 +50,29 @@ NAMES: Final[dict[str, Say]] = {
     "id": say("Id"),
     "text": say("What to do"),
     "why": say("Why"),
-    "well": say("Said when it is done"),
+    "well": say("Shown when done"),
     "goal": say("Goal"),
     "computer": say("Computer"),
     "rules": say("Rules"),
-    "light": say("Light"),
+    "light": say("Highlights"),
     "until": say("Ends when"),
-    "also": say("Works too"),
+    "also": say("Also accepted"),
     "do": say("Model"),
-    "hand": say("Whose hand"),
-    "free": say("Allowed besides"),
-    "dice": say("Dice laid out"),
+    "hand": say("Played by"),
+    "free": say("Also allowed"),
+    "dice": say("Preset dice"),
     "units": say("Units"),
     "hexes": say("Hexes"),
     "verbs": say("Buttons"),
     "dock": say("Dock"),
-    "next": say("It has been read"),
+    "next": say("Text has been read"),
     "selected": say("Units selected"),
     "looked_at": say("Hex looked at"),
     "refused": say("Tried and refused"),
     "done": say("Done"),
-    "happened": say("Happened"),
-    "unit_in": say("Units stand in"),
-    "unit_gone": say("Units are gone"),
+    "happened": say("Events"),
+    "unit_in": say("Units are in"),
+    "unit_gone": say("Units are removed"),
     "hex_held": say("Hexes are held"),
     "phase_is": say("Phase is"),
     "side_decides": say("Side decides"),
@@ -81,9 +81,9 @@ NAMES: Final[dict[str, Say]] = {
     "subject": say("Who"),
     "object": say("Where"),
     "how": say("How"),
-    "via": say("By way of"),
+    "via": say("Via"),
 }
-"""What the parts of a lesson are called, by their keys."""
+"""Names of the parts of a lesson by their keys."""
 HAPPENED: Final[dict[str, Say]] = {
     "TurnBegan": say("a turn began"),
     "PhaseBegan": say("a phase began"),
@@ -104,46 +104,48 @@ HAPPENED: Final[dict[str, Say]] = {
     "Noted": say("something was noted"),
     "GameEnded": say("the game ended"),
 }
-"""The kinds of events, in words."""
+"""Descriptions of the kinds of events."""
 _WORDS: Final = {STEP: ("title", "text"), END: ("title", "goal"), "": ("title", "blurb")}
-"""What must be there in another language as soon as anything is."""
+"""Texts that are required in another language as soon as any text of the part is."""
 _NEVER_MISSING: Final = {"title": "", "blurb": "", "side": "", "minutes": 1}
-"""What of the frame is written even when it is emptied."""
+"""Fields of the frame that are written even when emptied."""
 
 
 class LessonDraft(Draft):
-    """A lesson under edit. Every method that changes it is one edit; ValueError (one sentence) for what cannot be."""
+    """A lesson being edited. Every method that changes it is one edit, and raises ValueError (one sentence)
+    if it is impossible.
+    """
 
     def __init__(self, catalogue: Catalogue, start: Document, path: Path | None = None) -> None:
-        """Raises BadFile for what is no lesson of a game there is."""
+        """Raises BadFile if it is not a lesson of a known game."""
         super().__init__(start, path)
         check_header(start.main, (FORMAT,), VERSION, str(path or ""))
         key = start.get(("game",))
         found = catalogue.games.get(key) if isinstance(key, str) else None
         if found is None or not _shaped(start.main):
-            raise BadFile(say("this is no lesson of a game that is here."), str(path or ""))
+            raise BadFile(say("this is not a lesson for any game in this program."), str(path or ""))
         self.catalogue, self.game = catalogue, found
 
     # ---- what there is
     @property
     def steps(self) -> list[dict[str, Any]]:
-        """The steps as they are written."""
+        """The steps as written in the document."""
         found: list[dict[str, Any]] = self.get(STEP, default=[])
         return found
 
     @property
     def end(self) -> dict[str, Any]:
-        """The little game as it is written."""
+        """The little game as written in the document."""
         found: dict[str, Any] = self.get(END, default={})
         return found
 
     def lesson(self) -> Lesson:
-        """The lesson as far as its types go: it may be wrong in what they cannot say. Raises BadFile."""
+        """The lesson as checked by its types only; it may be wrong in other respects. Raises BadFile."""
         found: Lesson = convert(self.document.main, Lesson, str(self.path or ""))
         return found
 
     def run(self, step: int = 0) -> LessonRun:
-        """The lesson begun at a step, those before it done as their models have them. Raises BadFile."""
+        """The lesson started at a step, after playing the models of the steps before it. Raises BadFile."""
         run = run_lesson(
             self.catalogue, parse_lesson(self.document.main, self.path or Path()), self.path or Path()
         )
@@ -158,7 +160,7 @@ class LessonDraft(Draft):
 
     # ---- the frame and the end
     def set_frame(self, path: tuple[str, ...], value: Any) -> bool:
-        """Change something of the frame; None takes it away."""
+        """Change a field of the frame; None removes it."""
         if value is None and path[0] in _NEVER_MISSING:
             value = _NEVER_MISSING[path[0]]
         frame = {key: self.get(key) for key in (path[0],) if self.get(key) is not None}
@@ -168,20 +170,22 @@ class LessonDraft(Draft):
             return False
         patch = Patch(keys=(key,), value=made[key]) if key in made else Patch(keys=(key,), do="drop")
         patches = [patch]
-        if key == "base" and value:  # a position leans on a scenario or names its map, never both
+        if key == "base" and value:  # a position either has a base scenario or names its map, never both
             patches += [Patch(keys=("map",), do="drop")] if self.get("map") is not None else []
         return self.do(NAMES.get(path[-1], say("{word}", word=path[-1])), patches)
 
     def set_end(self, path: tuple[str, ...], value: Any) -> bool:
-        """Change something of the little game; None takes it away."""
+        """Change a field of the little game; None removes it."""
         made = _with_words(put(self.end, path, value), END)
         what = say("Little game: {field}", field=_field_said(path))
         return self.do(what, [Patch(keys=(END,), value=made)])
 
     def take_position(self, other: Document) -> bool:
-        """Begin at the position of another document of the same game. Raises ValueError where it is of another."""
+        """Start from the position of another document of the same game. Raises ValueError if it belongs to
+        another.
+        """
         if other.get(("game",)) != self.game.key:
-            raise Wrong(say("That position is of another game."))
+            raise Wrong(say("That position belongs to another game."))
         patches = []
         for key in ("base", "map", "options", "position"):
             value = other.get((key,))
@@ -193,13 +197,13 @@ class LessonDraft(Draft):
 
     # ---- steps
     def set_step(self, n: int, path: tuple[str, ...], value: Any) -> bool:
-        """Change something of a step; None takes it away. Raises IndexError."""
+        """Change a field of a step; None removes it. Raises IndexError."""
         made = _with_words(put(self.steps[n], path, value), STEP)
         what = say("Step {n}: {field}", n=n + 1, field=_field_said(path))
         return self.do(what, [Patch(keys=(STEP, n), value=made)])
 
     def add_step(self, at: int) -> int:
-        """A new step before that place of the list. Returns its place."""
+        """Insert a new step at that index of the list and return the index."""
         self._room()
         step = {"id": self.free_id("step"), "title": "", "text": "", "until": {"next": True}}
         if self.get("de") is not None:
@@ -208,28 +212,29 @@ class LessonDraft(Draft):
         return at
 
     def duplicate_step(self, n: int) -> int:
-        """The same step once more, behind it. Returns its place."""
+        """Insert a copy of a step after it and return its index."""
         self._room()
         step = {**self.steps[n], "id": self.free_id(str(self.steps[n].get("id", "step")))}
         self.do(say("Duplicate step {n}", n=n + 1), [Patch(keys=(STEP, n + 1), value=step, do="insert")])
         return n + 1
 
     def remove_step(self, n: int) -> bool:
-        """Take a step out. Raises ValueError for the last one there is."""
+        """Remove a step. Raises ValueError for the only one."""
         if len(self.steps) == 1:
-            raise Wrong(say("A lesson has at least one step."))
+            raise Wrong(say("A lesson needs at least one step."))
         return self.do(say("Delete step {n}", n=n + 1), [Patch(keys=(STEP, n), do="drop")])
 
     def move_step(self, n: int, to: int) -> bool:
-        """Put a step at another place of the list."""
+        """Move a step to another index of the list."""
         if n == to or not 0 <= to < len(self.steps):
             return False
         patches = [Patch(keys=(STEP, n), do="drop"), Patch(keys=(STEP, to), value=self.steps[n], do="insert")]
-        return self.do(say("Move step {n} to place {to}", n=n + 1, to=to + 1), patches)
+        return self.do(say("Move step {n} to position {to}", n=n + 1, to=to + 1), patches)
 
     def take_model(self, n: int, run: LessonRun) -> bool:
-        """What was done in a run in the step with the same id becomes its model, with the dice that fell. A step that only
-        waited to be read ends with the last of it from now on. Raises ValueError when nothing was done.
+        """Make what was done in a run, in the step with the same id, the model of this step, with the dice
+        rolled. A step that only waited to be read now ends with the last of these actions. Raises
+        ValueError if nothing was done.
         """
         step = self.steps[n]
         known = [one.id for one in run.lesson.step]
@@ -239,31 +244,33 @@ class LessonDraft(Draft):
             _deed_of(record.action) for record in records if record.action.verb in run.session.rules.verbs
         ]
         if not deeds:
-            raise Wrong(say("Nothing was done in this step: try it, and play it first."))
+            raise Wrong(say("Nothing has been done in this step yet: try the step and play it first."))
         made = {**step, "do": deeds}
         numbers = [number for record in records for number in record.numbers]
         if numbers or "dice" in made:
             made = put(made, ("dice",), numbers or None)
         if step.get("until") in ({}, {"next": True}):
-            wanted = {key: value for key, value in deeds[-1].items() if key != "via"}  # any way there counts
+            wanted = {
+                key: value for key, value in deeds[-1].items() if key != "via"
+            }  # any route there counts
             made["until"] = {"done": [wanted]}
         return self.do(
             say("Step {n}: {field}", n=n + 1, field=NAMES["do"]), [Patch(keys=(STEP, n), value=made)]
         )
 
     def free_id(self, like: str) -> str:
-        """An id that no step has."""
+        """An id that no step uses."""
         taken = {step.get("id") for step in self.steps}
         base = like.rstrip("0123456789").rstrip("_") or "step"
         return next(name for k in range(2, 200) if (name := f"{base}_{k}"[-60:]) not in taken)
 
     def _room(self) -> None:
         if len(self.steps) >= MOST_STEPS:
-            raise Wrong(say("A lesson has no more steps than {most}.", most=MOST_STEPS))
+            raise Wrong(say("The number of steps in a lesson is limited to {most}.", most=MOST_STEPS))
 
     # ---- files
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
-        """The lesson is named as its file."""
+        """Give the lesson the name of its file."""
         named = self.get("name") == target.stem
         return NAMES["name"], () if named else (Patch(keys=("name",), value=target.stem),)
 
@@ -284,7 +291,7 @@ def _deed_of(action: Any) -> dict[str, Any]:
 
 
 def _field_said(path: Iterable[Key]) -> Say:
-    """What a field of a step is called, with its language where that is not English."""
+    """The name of a field of a step, with its language if that is not English."""
     keys = [str(key) for key in path if isinstance(key, str)]
     name = NAMES.get(keys[-1], say("{word}", word=keys[-1]))
     if keys[0] in LANGUAGES and len(keys) > 1:
@@ -295,7 +302,7 @@ def _field_said(path: Iterable[Key]) -> Say:
 
 
 def called(draft: LessonDraft, keys: tuple[Key, ...]) -> Say | None:
-    """What a place of the lesson is called in the window; None: the lesson as a whole."""
+    """The name shown for a place in the lesson; None for the lesson as a whole."""
     if len(keys) > 1 and keys[0] == STEP and isinstance(keys[1], int):
         title = (
             str(draft.steps[keys[1]].get("title") or draft.steps[keys[1]].get("id", ""))
@@ -318,7 +325,7 @@ def called(draft: LessonDraft, keys: tuple[Key, ...]) -> Say | None:
 
 
 def _with_words(part: dict[str, Any], kind: str) -> dict[str, Any]:
-    """The words of another language stand there whole or not at all, and empty lights not at all."""
+    """Complete the texts of another language or remove them altogether, and remove empty highlights."""
     made = {**part, **{key: part.get(key, "") for key in _WORDS[kind] if kind}}
     if kind:
         made.setdefault("until", {})
@@ -334,7 +341,7 @@ def _with_words(part: dict[str, Any], kind: str) -> dict[str, Any]:
 
 
 def _shaped(main: Any) -> bool:
-    """Whether frame, steps and little game are what a draft goes through."""
+    """Whether frame, steps and little game have the types a draft relies on."""
     steps, end = main.get(STEP), main.get(END)
     parts = [main, *(steps if isinstance(steps, list) else [None]), end]
     tables = ("light", "until", "also", "position", *LANGUAGES)
@@ -353,12 +360,12 @@ def open_lesson(catalogue: Catalogue, path: Path) -> LessonDraft:
 
 
 def lesson_on_scenario(catalogue: Catalogue, game: str, scenario: str) -> LessonDraft:
-    """A new lesson that begins as a scenario does. Raises BadFile."""
+    """A new lesson that starts from a scenario's opening position. Raises BadFile."""
     session = begin(catalogue.load_scenario(game, scenario), 1, catalogue=None)
     editing = editing_of(session.game)
     try:
         if editing is None:
-            raise BadFile(say("{key} says nothing of its scenarios: they cannot be edited.", key=game))
+            raise BadFile(say("{key} does not support the editing of scenarios.", key=game))
         content = editing.position(session.rules, session.state)
         content.pop("dice", None)
         main = position_document(session, content, "", f"Made with the lesson editor on {session.title}.")
@@ -368,7 +375,9 @@ def lesson_on_scenario(catalogue: Catalogue, game: str, scenario: str) -> Lesson
 
 
 def lesson_on_position(catalogue: Catalogue, session: Session) -> LessonDraft:
-    """A new lesson on the position that a game stands at. Raises ValueError where that may not be seen, and BadFile."""
+    """A new lesson on the current position of a game. Raises BadFile, and ValueError if that position may not
+    be seen.
+    """
     main = from_position(catalogue, session).document.main
     return LessonDraft(catalogue, Document({MAIN: _lesson_of(session.game, main, session.decider)}))
 
@@ -395,7 +404,7 @@ def _lesson_of(game: GameDef, main: Mapping[str, Any], side: str | None) -> dict
 
 
 def _plain(value: Any) -> Any:
-    """The same as a file holds it, without what says nothing."""
+    """The value as a file would hold it, without empty values."""
     return _said(msgspec.json.decode(msgspec.json.encode(value)))
 
 
@@ -405,18 +414,19 @@ def _said(value: Any) -> Any:
     return [_said(one) for one in value] if isinstance(value, list) else value
 
 
-# What is wrong with an open lesson, by what ``hexbench check`` asks, all of it at once; and its model played step by
-# step.
+# What is wrong with an open lesson, according to everything ``hexbench check`` asks; and its model played
+# step by step.
 #
-# A :class:`Rehearsal` plays the model of a lesson on a game of its own, so that the position each step begins at can be
-# shown, and
-# says at which step it first fails.
+# A :class:`Rehearsal` plays the model of a lesson in a game of its own, so that the position at the start of
+# each step can be shown, and reports the first step that fails.
 
 _NOWHERE: Final = Path()
 
 
 class Rehearsal:
-    """The model of a lesson, played. ``fault`` is what stops it; ``run`` is None where not even the position can be begun."""
+    """The model of a lesson, played. ``fault`` is what stops it; ``run`` is None if not even the position can
+    be started.
+    """
 
     def __init__(self, draft: LessonDraft) -> None:
         self.draft = draft
@@ -430,7 +440,7 @@ class Rehearsal:
             self.fault = fault
 
     def steps(self) -> Iterator[int]:
-        """Play on, a step at a time; each is told of when it is done. What stops it is in ``fault``."""
+        """Play on one step at a time, yielding after each. What stops it is in ``fault``."""
         run = self.run
         while run is not None and run.step is not None and self.fault is None:
             try:
@@ -442,16 +452,16 @@ class Rehearsal:
 
     @property
     def because(self) -> Say:
-        """What stops it, in a sentence; empty: nothing does."""
+        """The sentence that says what stops it; empty if nothing does."""
         return say("") if self.fault is None else _because(self.fault)
 
     @property
     def reached(self) -> int:
-        """The step that the model has come to; the number of the steps is the little game."""
+        """The step that the model has reached; the number of steps stands for the little game."""
         return self.run.at if self.run is not None else 0
 
     def state(self, step: int) -> Any:
-        """The position that a step begins at, or as far as the model comes; None: there is none."""
+        """The position at the start of a step, or the furthest the model gets; None if there is none."""
         run = self.run
         if run is None:
             return None
@@ -459,13 +469,13 @@ class Rehearsal:
         return run.session.history.state_at(node) if node is not None else run.session.state
 
     def seat(self, step: int) -> Seat | None:
-        """The umpire's seat at that position: what the map shows."""
+        """The umpire's seat at that position, for the map."""
         run, state = self.run, self.state(step)
         return None if run is None or state is None else run.session.rules.seat(state, None)
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """The questions that were come by, in their order: what a condition may ask for."""
+        """The prompts met while playing, in order: what a condition may ask for."""
         run = self.run
         if run is None:
             return ()
@@ -474,21 +484,23 @@ class Rehearsal:
         return tuple(dict.fromkeys(step for step in found if step))
 
     def close(self) -> None:
-        """Let go of the game."""
+        """Close the game."""
         if self.run is not None:
             self.run.close()
             self.run.session.close()
 
 
 def played_parts(draft: LessonDraft) -> Any:
-    """What the model depends on: as long as it is equal, nothing need be played again."""
+    """What the model depends on: while this stays equal, nothing needs to be replayed."""
     words = {"title", "text", "why", "well", "light", "de"}
     frame = {key: draft.get(key) for key in ("base", "map", "options", "position", "seed", "side")}
     return frame, [{key: value for key, value in step.items() if key not in words} for step in draft.steps]
 
 
 def findings(draft: LessonDraft, rehearsal: Rehearsal) -> tuple[Finding, ...]:
-    """Everything found, in the order of the lesson. What a rehearsal came upon is told once nothing else stands against it."""
+    """Everything found, in the order of the lesson. The fault of a rehearsal that has started is included
+    only if nothing else is wrong.
+    """
     try:
         lesson = draft.lesson()
     except BadFile as fault:
@@ -507,7 +519,7 @@ def _because(fault: BadFile) -> Say:
 
 
 def _place(keys: Keys) -> int:
-    """Where in the lesson: its frame, its steps, its end."""
+    """The sort key of a place in the lesson: frame, steps, end."""
     if keys and keys[0] == STEP:
         return 1 + (keys[1] if len(keys) > 1 and isinstance(keys[1], int) else 0)
     return 1000 if keys and keys[0] == END else 0

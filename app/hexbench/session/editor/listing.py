@@ -1,4 +1,4 @@
-"""Tables of a document as comma-separated values, to a spreadsheet and back."""
+"""Tables of a document as comma-separated values, for export to a spreadsheet and back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
 
 
-# The values of fields as text: what a cell of a table shows and takes.
+# Field values as text, as shown and accepted by table cells.
 
 _TRUE: Final = ("yes", "true", "1", "x", "ja")
 _FALSE: Final = ("", "no", "false", "0", "-", "nein")
@@ -42,12 +42,14 @@ def shown(field: Field, value: Any) -> str:
 
 
 def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
-    """A value from its text; an empty one is the field's blank. Raises ValueError (one sentence)."""
+    """A value parsed from its text; empty text gives the field's blank. Raises ValueError (one sentence)."""
     text = text.strip()
     if field.kind == "flag":
         low = text.lower()
         if low not in (*_TRUE, *_FALSE):
-            raise Wrong(say("{field}: say yes or no, not {text}.", field=field.name, text=repr(brief(text))))
+            raise Wrong(
+                say("{field} must be yes or no, not {text}.", field=field.name, text=repr(brief(text)))
+            )
         return low in _TRUE
     if not text:
         if field.needed and field.blank in (None, ""):
@@ -59,7 +61,7 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
         return _choice(field, text)
     if field.kind in ("words", "hexes"):
         found = text.replace(",", " ").split()
-        # In place of a list the name of a zone may stand, in small letters as no hex is numbered.
+        # Instead of a list, the name of a zone is allowed: lower case, unlike any hex number.
         return (
             text if field.kind == "hexes" and field.choices and text.islower() and len(found) == 1 else found
         )
@@ -67,11 +69,11 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
-            raise Wrong(say("{field}: this is not JSON.", field=field.name)) from None
+            raise Wrong(say("{field} is not valid JSON.", field=field.name)) from None
         if field.kind == "rows" and not (
             isinstance(found, list) and all(isinstance(one, dict) for one in found)
         ):
-            raise Wrong(say("{field}: this is not a list of rows.", field=field.name))
+            raise Wrong(say("{field} must be a list of rows.", field=field.name))
         return found
     return text
 
@@ -81,7 +83,7 @@ def _number(field: Field, text: str) -> int:
         value = int(text)
     except ValueError:
         raise Wrong(
-            say("{field} is a whole number, not {text}.", field=field.name, text=repr(brief(text)))
+            say("{field} must be a whole number, not {text}.", field=field.name, text=repr(brief(text)))
         ) from None
     if not field.least <= value <= field.most:
         raise Wrong(
@@ -107,19 +109,21 @@ def _choice(field: Field, text: str) -> str:
 
 
 ID = "id"
-"""The column of ids."""
+"""The column that holds the ids."""
 ROWS = 20_000
 SHOWN = 50
-"""Sentences about a pasted table."""
+"""Problems reported for a pasted table at most."""
 LONGEST = 4_000_000
-"""Characters of a table that is taken in."""
+"""Maximum size of a pasted table, in characters."""
 ROW = "row"
-"""The same of a list, whose entries go by their places."""
+"""The same for a list, whose entries are identified by position."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a pasted table came to: ids added and changed, and a sentence with its row for each thing left out."""
+    """The result of pasting a table: ids added and changed, and one sentence with its row for each thing
+    skipped.
+    """
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -127,7 +131,7 @@ class Report:
 
 
 def write_csv(draft: ScenarioDraft, roll: DataTable) -> str:
-    """A line of keys, then a line to each entry."""
+    """A header line of keys, then one line per entry."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_first(roll), *(field.key for field in roll.fields)])
@@ -143,12 +147,12 @@ def _first(roll: DataTable) -> str:
 
 
 def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
-    """Take a table in as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
+    """Paste a table as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
     rows = [row for row in cells(text, _delimiter(text)) if any(map(str.strip, row))]
     if len(rows) > ROWS:
-        raise Wrong(say("This is more than any table of ours holds."))
+        raise Wrong(say("This table is larger than the editor allows."))
     if not rows:
-        raise Wrong(say("There is no table to be pasted."))
+        raise Wrong(say("There is no table to paste."))
     columns, problems = _columns(roll, rows[0])
     there = draft.entries(roll)
     changes: dict[str, dict[str, Any]] = {}
@@ -161,7 +165,7 @@ def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
         if faults:
             continue
         if uid in seen:
-            problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=brief(uid)))
+            problems.append(say("Row {n}: the id {who} is used twice.", n=number, who=brief(uid)))
         elif uid in there:
             differing = _differing(roll, there[uid], facts)
             if differing:
@@ -187,15 +191,15 @@ def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
 
 
 def cells(text: str, mark: str) -> list[list[str]]:
-    """The cells of a table as text, ``mark`` between them. Raises ValueError (one sentence)."""
+    """The cells of a table given as text with the delimiter ``mark``. Raises ValueError (one sentence)."""
     if len(text) > LONGEST:
-        raise Wrong(say("This is more than any table of ours holds."))
+        raise Wrong(say("This table is larger than the editor allows."))
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     try:
         return list(csv.reader(io.StringIO(plain), delimiter=mark))
     except csv.Error:
         raise Wrong(
-            say("This is no table: a cell of it is too long, or its quotes are never closed.")
+            say("This is not a table: one of its cells is too long, or a quotation mark is never closed.")
         ) from None
 
 
@@ -205,7 +209,7 @@ def _delimiter(text: str) -> str:
 
 
 def _columns(roll: DataTable, head: list[str]) -> tuple[dict[int, Field | None], list[Say]]:
-    """Place of a column -> its field; None: the ids."""
+    """Column index -> its field, with None for the id column; and the problems found."""
     known = {name.lower(): field for field in roll.fields for name in (field.key, str(field.name))}
     found: dict[int, Field | None] = {}
     problems: list[Say] = []
@@ -217,7 +221,10 @@ def _columns(roll: DataTable, head: list[str]) -> tuple[dict[int, Field | None],
             found[i] = known[word]
         elif word:
             problems.append(
-                say("The column {name} is none of this table and was left out.", name=brief(name.strip()))
+                say(
+                    "The column {name} does not belong to this table and was skipped.",
+                    name=brief(name.strip()),
+                )
             )
     if None not in found.values() and roll.keyed:
         raise Wrong(say('The first line must name the columns, and one of them must be "id".'))
@@ -246,7 +253,7 @@ def _facts(
 
 
 def _differing(roll: DataTable, entry: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """What a row says otherwise than the entry does."""
+    """The values in which a row differs from the entry."""
     out: dict[str, Any] = {}
     for field in roll.fields:
         if field.key in facts and shown(field, facts[field.key]) != shown(

@@ -1,7 +1,7 @@
-"""What is wrong with a map under edit, each as a sentence with the hexes to look at.
+"""What is wrong with a map being edited: one sentence each, with the hexes to look at.
 
-Some of it holds for every map (a river in pieces, a road into nowhere), the rest is judged by what a game's ground
-knows and by the game itself, which is asked to open the map.
+Some checks apply to every map (a river in pieces, a road to nowhere). The rest use the vocabulary a game
+declares, and the game itself, which is asked to open the map.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from hexbench.session.editor.map_pen import Vertices
 from hexbench.store.strict import BadFile
 
 _CROSSED: Final = ("bridge", "ford")
-"""Kinds by which a road crosses water."""
+"""Kinds of hexside that let a road cross water."""
 _FLOWING: Final = ("river", "stream", "canal", "brook")
 SHOWN: Final = 6
-"""Hexes named in a sentence."""
+"""Number of hexes named in a sentence at most."""
 
 Ask = Callable[[MapSheet], object]
-"""Opens the map as a game does; raises BadFile for one that is none of its maps."""
+"""Opens the map as the game does; raises BadFile if it is not a map of that game."""
 
 
 def findings(
@@ -41,7 +41,7 @@ def findings(
 def steps(
     sheet: MapSheet, atlas: Atlas, ground: MapVocabulary, ask: Ask | None = None
 ) -> Iterator[tuple[Finding, ...]]:
-    """The same one check at a time, so that a window can go on between them."""
+    """The same, one check at a time, so that a window stays responsive in between."""
     yield tuple(strays(sheet, atlas))
     yield tuple(unknown(sheet, ground))
     yield tuple(crossings(sheet, atlas, ground))
@@ -56,7 +56,7 @@ def steps(
 
 # ---- where things lie ------------------------------------------------------------------------------------------------
 def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
-    """What lies off the map, or lies on it twice."""
+    """Things that are off the map, or on it twice."""
     grid = atlas.grid.axial
     for name in sheet.cells:
         if name not in grid:
@@ -64,7 +64,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
     for part in ("hexsides", "roads"):
         seen: dict[str, int] = {}
         for i, row in enumerate(getattr(sheet, part)):
-            text = say("{side} is no hexside of this map.", side=row.side)
+            text = say("{side} is not a hexside of this map.", side=row.side)
             try:
                 atlas.side_keys(row.side)
             except ValueError:
@@ -73,7 +73,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 )
             if row.side in seen:
                 yield _error(
-                    say("{side} is given twice among the {part}.", side=row.side, part=part),
+                    say("{side} is listed twice among the {part}.", side=row.side, part=part),
                     hexes_of_side(row.side),
                     (part, i, "side"),
                 )
@@ -85,7 +85,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 say(
                     "{place} lies off the map ({hexes}).",
                     place=place.name or "A place",
-                    hexes=_few(off) or "nowhere",
+                    hexes=_few(off) or "no hex",
                 ),
                 tuple(h for h in place.hexes if h in atlas.index),
                 ("places", i, "hexes"),
@@ -95,9 +95,9 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
         if off:
             yield _error(
                 say(
-                    "The zone {zone} holds a hex off the map: {hexes}."
+                    "The zone {zone} contains a hex that is off the map: {hexes}."
                     if len(off) == 1
-                    else "The zone {zone} holds {n} hexes off the map: {hexes}.",
+                    else "The zone {zone} contains {n} hexes that are off the map: {hexes}.",
                     zone=zone,
                     n=len(off),
                     hexes=_few(off),
@@ -110,13 +110,17 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 atlas.side_keys(side)
             except ValueError:
                 yield _error(
-                    say("The line {line} runs along {side}, which is no hexside.", line=line.name, side=side),
+                    say(
+                        "The line {line} runs along {side}, which is not a hexside.",
+                        line=line.name,
+                        side=side,
+                    ),
                     keys=("lines", i, "sides"),
                 )
 
 
 def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
-    """Words the game does not know."""
+    """Keys that the game does not know."""
     at: dict[tuple[str, str], list[str]] = {}
     terrains, features = {k for k, _ in ground.terrains}, {k for k, _ in ground.features}
     low, high = ground.elevations
@@ -152,7 +156,7 @@ def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
             )
             if what == "terrain" and not word
             else say(
-                'This game knows no {what} "{word}" ({hexes}).',
+                'This game has no {what} "{word}" ({hexes}).',
                 what=what,
                 word=word,
                 hexes=_few(where) or "-",
@@ -163,14 +167,14 @@ def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
 
 # ---- rivers and roads ------------------------------------------------------------------------------------------------
 def flowing(ground: MapVocabulary, sheet: MapSheet) -> frozenset[str]:
-    """The kinds of hexside that flow: those bridges go with, and those named like it."""
+    """The kinds of hexside that are flowing water: those that bridges need, and those named like it."""
     kinds = {kind for kind, _ in ground.hexsides} | {k for side in sheet.hexsides for k in side.kinds}
     told = {other for one, other in ground.with_ if one in _CROSSED}
     return frozenset(k for k in kinds if k in told or k.split("_")[-1] in _FLOWING)
 
 
 def crossings(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
-    """A bridge spans something and carries a road; a road does not go through water."""
+    """A bridge must span something and carry a road, and a road must not cross water without one."""
     water = flowing(ground, sheet)
     wanted: dict[str, set[str]] = {}
     for one, other in ground.with_:
@@ -202,7 +206,9 @@ def crossings(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[
 def _unbridged(
     sheet: MapSheet, water: frozenset[str], road_sides: set[str], *, bridged: bool
 ) -> Iterator[Finding]:
-    """Roads through water: where most have their bridge the others lack one; else it is the custom of the map."""
+    """Roads that cross water: if most crossings have a bridge, the others lack one; otherwise it is this
+    map's convention.
+    """
     wet = [side for side in sheet.hexsides if side.side in road_sides and water & set(side.kinds)]
     bare = [side.side for side in wet if not set(_CROSSED) & set(side.kinds)]
     if not bridged or not bare:
@@ -220,7 +226,9 @@ def _unbridged(
 
 
 def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
-    """A river is one chain: it has one source in the open, and else ends at the rim or at other water."""
+    """A river should be one chain with at most one loose end (its source); its other ends meet the map edge
+    or other water.
+    """
     water = flowing(ground, sheet)
     found = Vertices(atlas)
     sides: dict[str, list[str]] = {}
@@ -252,9 +260,9 @@ def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fin
             elif len(loose) > 1:
                 yield _warning(
                     say(
-                        "This water of 1 hexside begins and ends in the open."
+                        "This water of 1 hexside has more than one loose end."
                         if len(piece) == 1
-                        else "This water of {n} hexsides begins and ends in the open.",
+                        else "This water of {n} hexsides has more than one loose end.",
                         n=len(piece),
                     ),
                     _hexes_at(atlas, [side for _, side in loose]),
@@ -262,13 +270,13 @@ def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fin
         if name and len(open_ends) > 1:
             where = _hexes_at(atlas, [side for _, side in open_ends])
             text = say(
-                "The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).",
+                "The {river} is broken into {n} pieces with {ends} loose ends ({hexes}).",
                 river=name,
                 n=len(pieces),
                 ends=len(open_ends),
                 hexes=_few(where),
             )
-            one = say("The {river} begins and ends in the open ({hexes}).", river=name, hexes=_few(where))
+            one = say("The {river} has more than one loose end ({hexes}).", river=name, hexes=_few(where))
             if len(pieces) > 1:
                 yield _warning(text, where)
             else:
@@ -296,7 +304,7 @@ def _pieces(found: Vertices, sides: Iterable[str]) -> Iterator[list[str]]:
 
 
 def roads(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
-    """A road leads somewhere: to a place, a junction, or the rim of the map."""
+    """A road must lead somewhere: to a place, a junction, or the map edge."""
     arms: dict[int, list[int]] = {}
     leaves: set[int] = set()
     for i, direction in atlas.roads:
@@ -313,7 +321,7 @@ def roads(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
 
 # ---- the whole -------------------------------------------------------------------------------------------------------
 def parts(atlas: Atlas) -> Iterator[Finding]:
-    """The map hangs together."""
+    """The map must be connected."""
     left = dict.fromkeys(range(len(atlas.labels)))
     found: list[list[int]] = []
     while left:
@@ -332,9 +340,9 @@ def parts(atlas: Atlas) -> Iterator[Finding]:
         hexes = tuple(atlas.labels[i] for i in sorted(piece))
         yield _warning(
             say(
-                "1 hex hangs together with no other: {hexes}."
+                "1 hex is not connected to the rest of the map: {hexes}."
                 if len(piece) == 1
-                else "{n} hexes hang together with no others: {hexes}.",
+                else "{n} hexes are not connected to the rest of the map: {hexes}.",
                 n=len(piece),
                 hexes=_few(hexes),
             ),
@@ -360,17 +368,19 @@ def missing(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Fi
         )
     for zone, title in ground.zones.names:
         if not sheet.zones.get(zone):
-            yield _warning(say("{zone} ({key}) has no hex.", zone=title, key=zone), keys=("zones", zone))
+            yield _warning(
+                say("{zone} ({key}) contains no hexes.", zone=title, key=zone), keys=("zones", zone)
+            )
     known = {zone for zone, _ in ground.zones.names}
     families = tuple(beginning for beginning, _ in ground.zones.families)
     for zone, hexes in sheet.zones.items():
         if (known or families) and zone not in known and not zone.startswith(families or ("\0",)):
-            text = say("The game knows no zone {zone}.", zone=zone)
+            text = say("This game has no zone {zone}.", zone=zone)
             yield Finding(level="note", text=text, hexes=tuple(hexes), keys=("zones", zone))
 
 
 def names(sheet: MapSheet) -> Iterator[Finding]:
-    """Places have names of their own."""
+    """Places must have names, each a different one."""
     seen: Mapping[str, list[int]] = {}
     seen = dict[str, list[int]]()
     for i, place in enumerate(sheet.places):
@@ -388,7 +398,7 @@ def names(sheet: MapSheet) -> Iterator[Finding]:
 
 
 def judged(sheet: MapSheet, atlas: Atlas, ask: Ask) -> Iterator[Finding]:
-    """What the game says of it."""
+    """What the game itself says about the map."""
     try:
         ask(sheet)
     except BadFile as fault:
@@ -405,7 +415,7 @@ def judged(sheet: MapSheet, atlas: Atlas, ask: Ask) -> Iterator[Finding]:
 
 
 def mentioned(sentence: str, atlas: Atlas) -> tuple[str, ...]:
-    """The hexes a sentence speaks of."""
+    """The hexes mentioned in a sentence."""
     return tuple(dict.fromkeys(word for word in re.findall(r"[A-Z]*\d+", sentence) if word in atlas.index))
 
 

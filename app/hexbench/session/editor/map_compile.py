@@ -1,4 +1,4 @@
-"""The mapmaker at work in a process of its own, so that a window goes on living: a recipe compiled anew, or files of the ground.
+"""The map compiler in a separate process, so that the window stays responsive: recompiling a recipe, or importing data files.
 
 work = Compiling(resources, key) or Importing(plan)
 work.start(); while work.running: work.poll(); work.what, work.done, work.total; work.stop()
@@ -27,34 +27,34 @@ if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
 
 LONGEST = 600
-"""Seconds of the processor that a piece of work may take."""
+"""CPU seconds that one piece of work may use."""
 LARGEST = 2 * 2**30
-"""Bytes that it may take."""
+"""Memory that it may use, in bytes."""
 RANKS: Mapping[str, int] = {"city": 1, "town": 2, "crossroads": 4, "village": 4, "landmark": 4}
-"""How important a place is that comes from a file."""
+"""The rank of a place imported from a file."""
 
 
 class Work:
     """One piece of work in another process."""
 
     def __init__(self, job: Callable[..., bytes], *parts: Any) -> None:
-        """``job`` and ``parts`` go over to the other process; it gives the answer packed."""
+        """``job`` and ``parts`` are sent to the other process, which returns its answer packed."""
         self._job, self._parts = job, parts
         self._far = OtherProcess()
         self.done, self.total, self.what = 0, 0, ""
         self.fault: Say | str = ""
-        """Why there is no answer: one sentence; a plain one is not translated."""
+        """Why there is no answer, in one sentence; a plain string is not translated."""
         self.answer: bytes | None = None
         self._lacked = False
-        """No process could be started, and nobody has heard of it yet."""
+        """No process could be started, and this has not been reported yet."""
 
     @property
     def running(self) -> bool:
-        """Whether it is at work."""
+        """Whether it is still running."""
         return self._far.line is not None
 
     def start(self) -> None:
-        """Begin. Where the system has no room for a process that is the answer."""
+        """Start it. If the system cannot start a process, that becomes the answer."""
         try:
             self._far.start(_serve, self._job, self._parts)
         except OSError as fault:
@@ -62,7 +62,7 @@ class Work:
             self._lacked = True
 
     def poll(self) -> bool:
-        """Hear how far it is; True: something is new."""
+        """Receive progress; True if there is anything new."""
         line, new = self._far.line, False
         if line is None:
             new, self._lacked = self._lacked, False
@@ -81,13 +81,13 @@ class Work:
                 self.stop()
                 return True
         except (EOFError, OSError):
-            self.fault = say("The work has ended without an answer.")
+            self.fault = say("The process ended without returning a result.")
             self.stop()
             return True
         return new
 
     def wait(self) -> None:
-        """Stay until it is over: for those who have no screen to keep alive."""
+        """Block until it is over, for callers without a window."""
         while self._far.line is not None:
             self._far.line.poll(0.1)
             self.poll()
@@ -98,81 +98,86 @@ class Work:
 
 
 def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) -> None:
-    """The other process: do the job and tell of it."""
+    """In the other process: do the job and report on it."""
 
     def step(done: int, total: int, what: str) -> None:
         line.send(("step", done, total, what))
 
-    worker.confine(LONGEST, LARGEST)  # files of the ground come from anywhere
+    worker.confine(LONGEST, LARGEST)  # geographic data files may come from anywhere
     with contextlib.suppress(EOFError, OSError):
         try:
             answer = job(*parts, step)
         except (ValueError, OSError) as fault:
             line.send(("fault", fault.say if isinstance(fault, Wrong) else str(fault)))
         except MemoryError:
-            line.send(("fault", say("There is more in these files than fits into a map.")))
-        except ModuleNotFoundError as lack:  # an installation for players has not what only maps need
+            line.send(("fault", say("These files contain more than a map can hold.")))
+        except ModuleNotFoundError as lack:  # a player's installation lacks the packages needed only for maps
             line.send(
                 (
                     "fault",
                     say(
-                        "This needs {lack}, which is installed with `pip install 'hexbench[maps]'` (in a checkout: `make setup`).",
+                        "This needs {lack}: install it with `pip install 'hexbench[maps]'` "
+                        "(in a checkout: `make setup`).",
                         lack=lack.name or "",
                     ),
                 )
             )
         except Exception as fault:  # noqa: BLE001 - whoever asked is told
             why = f"{type(fault).__name__}: {fault}"
-            line.send(("fault", say("The mapmaker failed ({why}).", why=why)))
+            line.send(("fault", say("Building the map failed ({why}).", why=why)))
         else:
             line.send(("answer", answer))
 
 
 class Compiling(Work):
-    """A recipe of the program compiled anew."""
+    """A recipe of the program being recompiled."""
 
     def __init__(self, resources: Path, key: str) -> None:
         super().__init__(_compile, resources, key)
 
     @property
     def sheet(self) -> MapSheet | None:
-        """The map; None: there is none yet."""
+        """The map; None if there is none yet."""
         return None if self.answer is None else msgspec.json.decode(self.answer, type=MapSheet)
 
 
 def _compile(resources: Path, key: str, step: Any) -> bytes:
-    from hexbench.mapmaker.make import compiled  # heavy: only in the other process
+    from hexbench.mapmaker.make import compiled  # expensive import: only in the other process
 
     return msgspec.json.encode(compiled(key, resources, step))
 
 
 def has_recipe(resources: Path, key: str) -> bool:
-    """Whether a map is made from a recipe that comes with the program."""
+    """Whether the program includes a recipe for this map."""
     return any((resources / "maps" / f"{key}{end}.toml").is_file() for end in ("", ".chart", ".drawn"))
 
 
 class Importing(Work):
-    """Files of the ground laid on a grid. ``plan`` is a :class:`hexbench.mapmaker.geojson.Plan`."""
+    """Geographic data files being imported onto a grid. ``plan`` is a
+    :class:`hexbench.mapmaker.geojson.Plan`.
+    """
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(_import, msgspec.json.encode(plan))
 
     @property
     def imported(self) -> Imported | None:
-        """What was found; None: nothing yet."""
+        """What was found; None if nothing yet."""
         if self.answer is None:
             return None
         return msgspec.json.decode(self.answer, type=Imported)
 
 
 def _import(plan: bytes, step: Any) -> bytes:
-    from hexbench.mapmaker.imported import bring  # heavy: only in the other process
+    from hexbench.mapmaker.imported import bring  # expensive import: only in the other process
 
     return msgspec.json.encode(bring(msgspec.json.decode(plan, type=Plan), foreign, step))
 
 
 def foreign(path: Path) -> bytes:
-    """The bytes of a file of the ground, past the customs post. Raises ValueError (one sentence)."""
+    """The bytes of a geographic data file, after the checks for foreign files. Raises ValueError (one
+    sentence).
+    """
     try:
         return customs.take(path)
     except BadFile as fault:
@@ -180,7 +185,7 @@ def foreign(path: Path) -> bytes:
 
 
 def with_imported(sheet: MapSheet, found: Imported, ground: MapVocabulary, *, instead: bool) -> MapSheet:
-    """The map with what was found on the ground. ``instead``: rivers, roads and places that were there go first."""
+    """The map with the imported features. ``instead``: existing rivers, roads and places are removed first."""
     if instead:
         kinds = {kind for _, kind, _ in found.sides}
         sheet = (
@@ -216,7 +221,7 @@ def with_imported(sheet: MapSheet, found: Imported, ground: MapVocabulary, *, in
 
 
 def _bridged(sheet: MapSheet, ground: MapVocabulary) -> MapSheet:
-    """A bridge wherever a road crosses what the game bridges."""
+    """Add a bridge wherever a road crosses a kind of hexside that the game bridges."""
     over = {other for one, other in ground.with_ if one == "bridge"}
     road = {row.side for row in sheet.roads}
     wanted = [

@@ -1,7 +1,8 @@
-"""Two versions of a map, part by part: what an edit changed, what a hand changed after the compiler, and the way back.
+"""Two versions of a map, part by part: what an edit changed, what was changed by hand after compilation, and
+the way back.
 
-A difference is one hex, hexside, road, place, zone, line, correction or header field that is not the same. Undo, the
-drawing of what changed and the comparison with the compiled original all come from these.
+A difference is one hex, hexside, road, place, zone, line, correction or header field that is not the same.
+Undo, the redrawing of changes and the comparison with the compiled original are all based on these.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ ROWS: Final[dict[str, Callable[[Any], str]]] = {
     "lines": lambda row: str(row.name),
     "corrections": lambda row: str(row.what),
 }
-"""The parts that are lists, and what names a row of each."""
+"""The parts that are lists, and the function that names a row of each."""
 MANY: Final = 150
-"""So many hexes changed at once are kept as one patch: each one copies the table of hexes."""
+"""From this many changed hexes on, they become one patch, because each patch copies the table of hexes."""
 
 
 class Difference(Value, frozen=True):
-    """One thing that is not the same: ``old`` or ``new`` is None where there is nothing."""
+    """One thing that differs: ``old`` or ``new`` is None if it does not exist in that version."""
 
     part: Part
     key: str
@@ -50,7 +51,7 @@ class Difference(Value, frozen=True):
 
     @property
     def hexes(self) -> tuple[str, ...]:
-        """The hexes to be lit for it."""
+        """The hexes to highlight for it."""
         found: dict[str, None] = {}
         for row in (self.old, self.new):
             for name in _hexes(self.part, self.key, row):
@@ -75,13 +76,13 @@ def _hexes(part: Part, key: str, row: Any) -> Iterable[str]:
 
 
 def hexes_of_side(side: str) -> tuple[str, ...]:
-    """The hexes a hexside's name speaks of; on the rim there is one."""
+    """The hexes named by a hexside; on the map edge there is only one."""
     first, _, second = side.partition("/")
     return (first, second) if second[-1:].isdigit() else (first,)
 
 
 def _rows_by_name(part: str, rows: Iterable[Any]) -> dict[str, Any]:
-    """A list part by the names of its rows; a name that comes again is counted on."""
+    """A list part indexed by row names; a repeated name gets a number appended."""
     name, out = ROWS[part], dict[str, Any]()
     for row in rows:
         key, n = name(row), 2
@@ -92,7 +93,7 @@ def _rows_by_name(part: str, rows: Iterable[Any]) -> dict[str, Any]:
 
 
 def differences(old: MapSheet, new: MapSheet) -> tuple[Difference, ...]:
-    """Everything that is not the same in two maps, part by part."""
+    """Everything that differs between two maps, part by part."""
     out: list[Difference] = []
     if old.cells is not new.cells:
         out += _unlike("cells", old.cells, new.cells)
@@ -117,7 +118,7 @@ def _unlike(part: Part, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[
 
 # ---- there and back --------------------------------------------------------------------------------------------------
 def taken_back(sheet: MapSheet, changes: Iterable[Difference]) -> MapSheet:
-    """The map with these differences undone: what was old in each stands again."""
+    """The map with these differences reverted to their old values."""
     by_part: dict[str, dict[str, Any]] = {}
     for one in changes:
         by_part.setdefault(one.part, {})[one.key] = one.old
@@ -134,7 +135,9 @@ def taken_back(sheet: MapSheet, changes: Iterable[Difference]) -> MapSheet:
 
 
 def with_rows(rows: Sequence[Any], part: str, wanted: Mapping[str, Any]) -> tuple[Any, ...]:
-    """A list part with rows exchanged, taken out (None) or put in: in order where the list is in order, else at the end."""
+    """A list part with rows replaced, removed (None) or added: in sorted order if the list was sorted,
+    otherwise at the end.
+    """
     name, known = ROWS[part], _rows_by_name(part, rows)
     in_order = _sorted(list(known))
     out = {key: wanted.get(key, row) for key, row in known.items()}
@@ -151,7 +154,7 @@ def _sorted(keys: list[str]) -> bool:
 
 # ---- patches ---------------------------------------------------------------------------------------------------------
 def patches(old: MapSheet, new: MapSheet, raw: Mapping[str, Any]) -> list[Patch]:
-    """What leads from the file of the old map to that of the new one, one patch for each thing that differs."""
+    """The patches that turn the old map's file into the new one's, one for each thing that differs."""
     out: list[Patch] = []
     for part in ("cells", "zones"):
         before, after = getattr(old, part), getattr(new, part)
@@ -185,7 +188,7 @@ def _whole(part: str, value: Any) -> Patch:
 
 
 def _rows_patches(at: tuple[Key, ...], old: Sequence[Any], new: Sequence[Any]) -> list[Patch]:
-    """The few patches that make one list of another: what is alike at both ends is left alone."""
+    """A few patches that turn one list into another, leaving equal rows at both ends alone."""
     first, last = 0, 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
@@ -206,7 +209,7 @@ def _rows_patches(at: tuple[Key, ...], old: Sequence[Any], new: Sequence[Any]) -
 
 
 def _in_step(a: Sequence[Any], b: Sequence[Any]) -> dict[int, int] | None:
-    """Place in ``a`` -> place in ``b`` of the rows both have; None when they do not come in the same order."""
+    """Index in ``a`` -> index in ``b`` of the rows common to both; None if their order differs."""
     where = {row: j for j, row in enumerate(b)}
     kept, at = dict[int, int](), -1
     for i, row in enumerate(a):
@@ -232,18 +235,18 @@ def told(one: Difference) -> Say:
         return _zone_told(one)
     what = {
         "hexsides": say("Hexside {key}", key=one.key),
-        "roads": say("Road over {key}", key=one.key),
+        "roads": say("Road across {key}", key=one.key),
         "places": say("{key}", key=one.key),
         "lines": say("Line {key}", key=one.key),
         "corrections": say("Correction: {key}", key=one.key),
         "head": say("{key}", key=one.key.replace("_", " ").capitalize()),
     }[one.part]
     if one.old is None:
-        return say("{what}: {new}, new", what=what, new=_words(one.part, one.new))
+        return say("{what}: new, {new}", what=what, new=_words(one.part, one.new))
     if one.new is None:
-        return say("{what}: gone, it was {old}", what=what, old=_words(one.part, one.old))
+        return say("{what}: removed, was {old}", what=what, old=_words(one.part, one.old))
     return say(
-        "{what}: {new}, it was {old}", what=what, new=_words(one.part, one.new), old=_words(one.part, one.old)
+        "{what}: {new}, was {old}", what=what, new=_words(one.part, one.new), old=_words(one.part, one.old)
     )
 
 
@@ -251,9 +254,9 @@ def _hex_told(one: Difference) -> Say:
     if one.old is None:
         return say("Hex {key}: new, {new}", key=one.key, new=_words("cells", one.new))
     if one.new is None:
-        return say("Hex {key}: taken off the map", key=one.key)
+        return say("Hex {key}: removed from the map", key=one.key)
     return say(
-        "Hex {key}: {new}, it was {old}",
+        "Hex {key}: {new}, was {old}",
         key=one.key,
         new=_words("cells", one.new),
         old=_words("cells", one.old),
@@ -267,13 +270,13 @@ def _zone_told(one: Difference) -> Say:
     if one.new is None:
         n = len(one.old)
         return say(
-            "Zone {key}: gone, it had 1 hex" if n == 1 else "Zone {key}: gone, it had {n} hexes",
+            "Zone {key}: removed, had 1 hex" if n == 1 else "Zone {key}: removed, had {n} hexes",
             key=one.key,
             n=n,
         )
     come, gone = sorted(set(one.new) - set(one.old)), sorted(set(one.old) - set(one.new))
     return say(
-        "Zone {key}: {come} more, {gone} fewer ({which})",
+        "Zone {key}: {come} added, {gone} removed ({which})",
         key=one.key,
         come=len(come),
         gone=len(gone),
@@ -287,7 +290,7 @@ ROADS: Final[Mapping[str, Say]] = {
     "minor": say("minor road"),
     "road": say("road"),
 }
-"""What kinds of road are called, whatever the game; any other is its own word."""
+"""Names of kinds of road in any game; any other kind is its own name."""
 
 
 def _words(part: str, row: Any) -> Say | str:
@@ -310,7 +313,7 @@ def _words(part: str, row: Any) -> Say | str:
 
 
 def _one_by_one(kinds: Sequence[str], *, comma: bool = False) -> Say | str:
-    """Kinds of ground, each a word that can be translated."""
+    """Kinds of terrain, each a word that can be translated."""
     found: Say | str = kinds[0].replace("_", " ") if kinds else ""
     for kind in kinds[1:]:
         more = kind.replace("_", " ")

@@ -1,4 +1,4 @@
-"""An open map: its file as a document, the map it means, and edits that are the difference between two maps."""
+"""An open map: its file as a document, the map it describes, and edits as differences between two maps."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from hexbench.store.maps import FORMAT, VERSION
 from hexbench.store.strict import BadFile, CannotWrite, check_header, convert, read_raw
 
 FOLDER: Final = "maps"
-"""Under the player's data: where maps of one's own lie."""
+"""The folder of the player's own maps within the player's data."""
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
-"""Of the key of a map."""
+"""Maximum length of a map's key."""
 
 
 class MapDraft(Draft):
-    """A map under edit. ``game``: whose ground it is drawn with; empty for none."""
+    """A map being edited. ``game``: the game whose vocabulary it uses; empty for none."""
 
     def __init__(self, start: Document, path: Path | None = None, game: str = "") -> None:
-        """Raises BadFile when the document is no map at all."""
+        """Raises BadFile if the document is not a map."""
         super().__init__(start, path)
         self.game = game
         self.catalogue: Catalogue | None = None
-        """Whose maps it is to be one of; None: wherever it is saved, it keeps its key."""
+        """The catalogue whose own maps it may become one of; None: it keeps its key wherever it is saved."""
         self._made: tuple[Document, MapSheet] | None = None
         self._atlas: tuple[MapSheet, Atlas] | None = None
         self.opened = self.sheet
@@ -44,7 +44,7 @@ class MapDraft(Draft):
 
     @property
     def sheet(self) -> MapSheet:
-        """The map the document means. Raises BadFile."""
+        """The map described by the document. Raises BadFile."""
         document = self.document
         if self._made is None or self._made[0] is not document:
             file = str(self.path) if self.path is not None else ""
@@ -53,7 +53,9 @@ class MapDraft(Draft):
 
     @property
     def atlas(self) -> Atlas:
-        """The map ready to be asked; what is not on its grid is left out (the checks tell it). Raises BadFile."""
+        """The map ready for queries; anything off its grid is left out (the checks report it). Raises
+        BadFile.
+        """
         sheet = self.sheet
         if self._atlas is None or self._atlas[0] is not sheet:
             before = self._atlas[1] if self._atlas is not None else None
@@ -62,31 +64,31 @@ class MapDraft(Draft):
 
     # ---- editing
     def change(self, what: Say, sheet: MapSheet) -> bool:
-        """Make this the map, as one edit; False: that is how it was."""
+        """Replace the map as one edit; False if nothing changes."""
         made = patches(self.sheet, sheet, self.document.main)
         return self.do(what, made) if made else False
 
     def edit(self, what: Say, *steps: Callable[[MapSheet], MapSheet]) -> bool:
-        """Do operations one after the other, as one edit. Raises ValueError (one sentence); nothing has changed then."""
+        """Apply operations in order as one edit. Raises ValueError (one sentence), leaving the map unchanged."""
         sheet = self.sheet
         for step in steps:
             sheet = step(sheet)
         return self.change(what, sheet)
 
     def take_back(self, changes: Iterable[Difference]) -> bool:
-        """Let what was old in these differences stand again, as one edit."""
+        """Revert these differences to their old values, as one edit."""
         chosen = tuple(changes)
         if not chosen:
             return False
         what = told(chosen[0]) if len(chosen) == 1 else say("{n} differences", n=len(chosen))
-        return self.change(say("Take back: {what}", what=what), taken_back(self.sheet, chosen))
+        return self.change(say("Revert: {what}", what=what), taken_back(self.sheet, chosen))
 
     # ---- files
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
-        """Among the player's own maps its key is the name of its file, for so it is looked for; and what ships may not be
-        hidden by one of the same name, which would never be found.
+        """Give a map saved among the player's own the name of its file as its key, because that is how it is
+        looked up. It may not have the key of a supplied map, which would hide it.
         """
-        what = say("Name it {name}", name=target.stem)
+        what = say("Rename to {name}", name=target.stem)
         if not self.among_own(target) or self.catalogue is None:
             return what, ()
         try:
@@ -101,15 +103,16 @@ class MapDraft(Draft):
 
     @property
     def changed(self) -> tuple[Difference, ...]:
-        """Everything that is not as it was opened."""
+        """Everything that differs from the map as it was opened."""
         return differences(self.opened, self.sheet)
 
 
 def atlas_of(sheet: MapSheet, before: Atlas | None = None) -> Atlas:
-    """An atlas of a map that may be unsound: what is not on the grid is left out. Raises BadFile for a bad grid.
+    """An atlas of a map that may be inconsistent: anything off the grid is left out. Raises BadFile for a bad
+    grid.
 
-    ``before`` is an atlas of the same outline, whose neighbourhoods are taken over; of another one, its grid where that is
-    the same.
+    ``before`` is an earlier atlas. If it has the same outline its adjacency tables are reused; otherwise its
+    grid, if that is the same.
     """
     try:
         if (
@@ -129,7 +132,7 @@ def atlas_of(sheet: MapSheet, before: Atlas | None = None) -> Atlas:
 
 
 def sound(sheet: MapSheet, atlas: Atlas) -> MapSheet:
-    """The same map without what lies off it."""
+    """The same map without anything that is off it."""
     index = atlas.index
     known = {row.side for row in atlas.sheet.hexsides} | {row.side for row in atlas.sheet.roads}
 
@@ -169,9 +172,8 @@ def open_map(path: Path, game: str = "") -> MapDraft:
 def new_map(
     key: str, title: str, spec: GridSpec, ground: MapVocabulary, *, game: str = "", kilometres: float = 1.0
 ) -> MapDraft:
-    """A map from nothing: every hex the ground's first terrain, at its lowest level, every zone of the game empty.
-
-    Raises ValueError (one sentence) for a grid that contradicts itself.
+    """A new map: every hex has the first terrain at the lowest level, and every zone of the game is empty.
+    Raises ValueError (one sentence) for a contradictory grid.
     """
     terrain, low = ground.terrains[0][0], max(0, ground.elevations[0])
     sheet = MapSheet(
@@ -190,46 +192,48 @@ def new_map(
 
 
 def plain(sheet: MapSheet) -> dict[str, Any]:
-    """A map as its file holds it."""
+    """A map as the plain content of its file."""
     made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
     return made
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
 def good_key(catalogue: Catalogue, text: str) -> str:
-    """The key of a map of one's own, as somebody wrote it. Raises Wrong."""
+    """The key typed for one of the player's own maps, checked. Raises Wrong."""
     key = text.strip()
     if not key or not set(key) <= _LETTERS:
-        raise Wrong(say("A key is made of small letters, digits and _, such as my_map."))
+        raise Wrong(say("A key consists of lower-case letters, digits and _, such as my_map."))
     path = _known(catalogue, key)
     if path is not None and catalogue.ships(path):
-        raise Wrong(say("A map of the program has this key: choose another one."))
+        raise Wrong(say("A map that comes with the program already has this key: choose another one."))
     return key
 
 
 def new_key(catalogue: Catalogue, text: str) -> str:
-    """The same for a map that is in no file yet: one of one's own has it neither. Raises Wrong."""
+    """The same for a map that has no file yet: its key must not be that of another own map either. Raises
+    Wrong.
+    """
     key = good_key(catalogue, text)
     if _known(catalogue, key) is not None:
-        raise Wrong(say("You have a map with this key: choose another one."))
+        raise Wrong(say("You already have a map with this key: choose another one."))
     return key
 
 
 def free_key(catalogue: Catalogue, like: str) -> str:
-    """A key that no map has: this one, else with a number behind it."""
+    """A key that no map has: this one, with a number appended if necessary."""
     keys = (f"{like}_{n}" if n > 1 else like for n in itertools.count(1))
     return next(key for key in keys if _known(catalogue, key) is None)
 
 
 def _known(catalogue: Catalogue, key: str) -> Path | None:
-    """The file of a map; None: no map has this key."""
+    """The file of a map; None if no map has this key."""
     try:
         return catalogue.map_path(key)
     except BadFile:
         return None
 
 
-# What may be on a map of a game: as the game declares it, or gathered from maps where it declares nothing.
+# What a map of a game may contain: as declared by the game, or collected from maps if it declares nothing.
 
 Words = tuple[tuple[str, Say], ...]
 GENERAL = MapVocabulary(
@@ -247,20 +251,22 @@ GENERAL = MapVocabulary(
         ("cliff", say("Cliff")),
     ),
     with_=(("bridge", "river"), ("ford", "river")),
-    roads=(("main", say("Main road")), ("second", say("Second road"))),
+    roads=(("main", say("Main road")), ("second", say("Secondary road"))),
     lines=(("front", say("Front")), ("border", say("Border"))),
     elevations=(0, 4),
 )
-"""What most maps have: for a game that says nothing."""
+"""What most maps contain, for a game that declares nothing."""
 
 
 def named(key: str) -> Say:
-    """A key of a map as a name."""
+    """A key of a map turned into a name."""
     return say("{key}", key=key.replace("_", " ").replace(".", " ").capitalize())
 
 
 def ground_of(game: Any, tables: Any = None, sheets: Iterable[MapSheet] = ()) -> MapVocabulary:
-    """What a map of a game may hold; without a declaration what these maps hold, and what most maps do."""
+    """The vocabulary for maps of a game; without a declaration, what these maps contain and what most maps
+    do.
+    """
     editing = editing_of(game) if game is not None else None
     if editing is not None:
         return editing.ground(tables)
@@ -269,13 +275,13 @@ def ground_of(game: Any, tables: Any = None, sheets: Iterable[MapSheet] = ()) ->
 
 
 def gathered(sheets: Iterable[MapSheet]) -> MapVocabulary:
-    """The words of maps as a ground."""
+    """The vocabulary collected from maps."""
     terrains, features, sides, roads, lines = ({} for _ in range(5))  # type: ignore[var-annotated]
     zones: dict[str, None] = {}
     with_: dict[tuple[str, str], None] = {}
     heights = {0}
     for sheet in sheets:
-        # Few kinds of hexes make up a map of thousands.
+        # A map of thousands of hexes consists of few kinds of cell.
         for terrain, on, height in {(c.terrain, c.features, c.elevation) for c in sheet.cells.values()}:
             terrains[terrain] = None
             features.update(dict.fromkeys(on))
@@ -310,7 +316,7 @@ def gathered(sheets: Iterable[MapSheet]) -> MapVocabulary:
 
 
 def widened(ground: MapVocabulary, sheet: MapSheet) -> MapVocabulary:
-    """The same with what is on a map besides: nothing that is there may be out of reach of the hand."""
+    """The vocabulary extended by what is on a map, so that everything there can be edited."""
     mine = gathered([sheet])
 
     def joined(a: Words, b: Words) -> Words:
@@ -331,5 +337,5 @@ def widened(ground: MapVocabulary, sheet: MapSheet) -> MapVocabulary:
 
 
 def same_hexside(ground: MapVocabulary, kind: str) -> tuple[str, ...]:
-    """The kinds that a kind goes with: one of them must run there before it (a bridge wants a river)."""
+    """The kinds a kind depends on: one of them must run along the hexside first (a bridge needs a river)."""
     return tuple(other for one, other in ground.with_ if one == kind)

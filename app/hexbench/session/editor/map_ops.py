@@ -1,7 +1,7 @@
-"""What may be done to a map: each operation makes a new map of an old one and knows nothing of who asked.
+"""Operations on a map: each returns a new map and knows nothing about its caller.
 
-Nothing here raises for a hex or hexside that is not on the map: it is left out, because a hand that paints over the
-rim means what lies on it.
+None of them raises for a hex or hexside that is not on the map: it is ignored, because a stroke that goes
+over the edge means only what is on the map.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _cells(sheet: MapSheet, changed: Mapping[str, Cell]) -> MapSheet:
 
 
 def paint(sheet: MapSheet, hexes: Iterable[str], terrain: str) -> MapSheet:
-    """These hexes are that terrain; what stands on them stays."""
+    """Give these hexes a terrain; their features stay."""
     cells = sheet.cells
     return _cells(
         sheet,
@@ -34,7 +34,7 @@ def paint(sheet: MapSheet, hexes: Iterable[str], terrain: str) -> MapSheet:
 
 
 def feature(sheet: MapSheet, hexes: Iterable[str], name: str, on: bool) -> MapSheet:
-    """Something stands on these hexes (a town, a wall), or no longer does."""
+    """Add a feature (a town, a wall) to these hexes, or remove it."""
     changed: dict[str, Cell] = {}
     for at in hexes:
         cell = sheet.cells.get(at)
@@ -45,7 +45,7 @@ def feature(sheet: MapSheet, hexes: Iterable[str], name: str, on: bool) -> MapSh
 
 
 def raised(sheet: MapSheet, hexes: Iterable[str], by: int, least: int, most: int) -> MapSheet:
-    """These hexes some levels higher or lower, within what the game knows."""
+    """Raise or lower these hexes by some levels, within the game's range."""
     changed: dict[str, Cell] = {}
     for at in hexes:
         cell = sheet.cells.get(at)
@@ -57,7 +57,7 @@ def raised(sheet: MapSheet, hexes: Iterable[str], by: int, least: int, most: int
 
 
 def level(sheet: MapSheet, hexes: Iterable[str], height: int) -> MapSheet:
-    """These hexes all at one level."""
+    """Set these hexes to one level."""
     cells = sheet.cells
     return _cells(
         sheet,
@@ -71,7 +71,7 @@ def level(sheet: MapSheet, hexes: Iterable[str], height: int) -> MapSheet:
 
 # ---- hexsides --------------------------------------------------------------------------------------------------------
 def put_sides(sheet: MapSheet, sides: Iterable[str], kinds: Sequence[str], name: str = "") -> MapSheet:
-    """Kinds laid along hexsides, beside what runs there; a ``name`` renames what is there."""
+    """Add kinds to hexsides, next to what runs there already; ``name`` renames what is there."""
     known = {row.side: row for row in sheet.hexsides}
     wanted: dict[str, Any] = {}
     for side in sides:
@@ -86,7 +86,7 @@ def put_sides(sheet: MapSheet, sides: Iterable[str], kinds: Sequence[str], name:
 
 
 def drop_sides(sheet: MapSheet, sides: Iterable[str], kinds: Sequence[str] = ()) -> MapSheet:
-    """Kinds taken off hexsides; without kinds, all that runs there. A hexside with nothing left is plain again."""
+    """Remove kinds from hexsides; without kinds, everything that runs there. An empty hexside is removed."""
     known = {row.side: row for row in sheet.hexsides}
     wanted: dict[str, Any] = {}
     for side in sides:
@@ -100,7 +100,7 @@ def drop_sides(sheet: MapSheet, sides: Iterable[str], kinds: Sequence[str] = ())
 
 
 def name_sides(sheet: MapSheet, sides: Iterable[str], name: str) -> MapSheet:
-    """What runs along these hexsides has that name; empty: none."""
+    """Give what runs along these hexsides a name; an empty one removes it."""
     chosen = set(sides)
     wanted = {
         row.side: replace(row, name=name) for row in sheet.hexsides if row.side in chosen and row.name != name
@@ -114,28 +114,28 @@ def _rows(sheet: MapSheet, part: str, wanted: Mapping[str, Any]) -> MapSheet:
 
 # ---- roads -----------------------------------------------------------------------------------------------------------
 def put_roads(sheet: MapSheet, sides: Iterable[str], kind: str) -> MapSheet:
-    """Roads of one kind through these hexsides."""
+    """Place roads of one kind across these hexsides."""
     known = {row.side: row for row in sheet.roads}
     wanted = {s: Road(s, kind) for s in sides if s not in known or known[s].kind != kind}
     return _rows(sheet, "roads", wanted)
 
 
 def drop_roads(sheet: MapSheet, sides: Iterable[str]) -> MapSheet:
-    """No road through these hexsides."""
+    """Remove the roads across these hexsides."""
     known = {row.side for row in sheet.roads}
     return _rows(sheet, "roads", {s: None for s in sides if s in known})
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
 def put_place(sheet: MapSheet, place: Place, instead: str = "") -> MapSheet:
-    """A place, new or in the stead of another. Raises ValueError (one sentence) for a name that is taken or empty."""
+    """Add a place or replace another. Raises ValueError (one sentence) for a name that is taken or empty."""
     if not place.name.strip():
         raise Wrong(say("A place needs a name."))
     if not place.hexes:
-        raise Wrong(say("A place lies in at least one hex."))
+        raise Wrong(say("A place needs at least one hex."))
     rows = list(sheet.places)
     if place.name != instead and any(row.name == place.name for row in rows):
-        raise Wrong(say("There is a place named {name} already.", name=place.name))
+        raise Wrong(say("There is already a place named {name}.", name=place.name))
     at = next((k for k, row in enumerate(rows) if instead and row.name == instead), None)
     if at is None:
         rows.append(place)
@@ -145,7 +145,7 @@ def put_place(sheet: MapSheet, place: Place, instead: str = "") -> MapSheet:
 
 
 def drop_places(sheet: MapSheet, names: Iterable[str]) -> MapSheet:
-    """These places are gone."""
+    """Remove these places."""
     gone = set(names)
     kept = tuple(row for row in sheet.places if row.name not in gone)
     return sheet if len(kept) == len(sheet.places) else replace(sheet, places=kept)
@@ -153,7 +153,7 @@ def drop_places(sheet: MapSheet, names: Iterable[str]) -> MapSheet:
 
 # ---- zones -----------------------------------------------------------------------------------------------------------
 def zone(sheet: MapSheet, name: str, add: Iterable[str] = (), drop: Iterable[str] = ()) -> MapSheet:
-    """Hexes taken into a zone or out of it; in the order of the map. A zone that is new begins empty."""
+    """Add hexes to a zone or remove them; its hexes stay in map order. A new zone starts empty."""
     if not name.strip():
         raise Wrong(say("A zone needs a name."))
     gone = set(drop)
@@ -169,29 +169,29 @@ def zone(sheet: MapSheet, name: str, add: Iterable[str] = (), drop: Iterable[str
 
 
 def rename_zone(sheet: MapSheet, old: str, new: str) -> MapSheet:
-    """Another name for a zone. Raises ValueError (one sentence) for a name that is taken or empty."""
+    """Rename a zone. Raises ValueError (one sentence) for a name that is taken or empty."""
     if not new.strip():
         raise Wrong(say("A zone needs a name."))
     if new != old and new in sheet.zones:
-        raise Wrong(say("There is a zone named {name} already.", name=new))
+        raise Wrong(say("There is already a zone named {name}.", name=new))
     return replace(sheet, zones={new if name == old else name: hexes for name, hexes in sheet.zones.items()})
 
 
 def drop_zone(sheet: MapSheet, name: str) -> MapSheet:
-    """No such zone."""
+    """Remove a zone."""
     return replace(sheet, zones={key: hexes for key, hexes in sheet.zones.items() if key != name})
 
 
 # ---- lines and the rest ----------------------------------------------------------------------------------------------
 def put_line(sheet: MapSheet, line: Line) -> MapSheet:
-    """A named line along hexsides, new or in the stead of the one of that name; one without hexsides is gone."""
+    """Add a named line along hexsides, or replace the one of that name; a line without hexsides is removed."""
     if not line.name.strip():
         raise Wrong(say("A line needs a name."))
     return _rows(sheet, "lines", {line.name: line if line.sides else None})
 
 
 def correct(sheet: MapSheet, what: str, why: str) -> MapSheet:
-    """A correction told: what a hand changed, and why; an empty ``why`` takes it away."""
+    """Record a correction: what was changed by hand, and why; an empty ``why`` removes it."""
     return _rows(sheet, "corrections", {what: Correction(what, why) if why else None})
 
 
@@ -200,8 +200,8 @@ def head(sheet: MapSheet, **fields: Any) -> MapSheet:
     return replace(sheet, **fields)
 
 
-# The outline and the numbers of a map changed with all that is on it: grow, shrink, renumber, cut hexes
-# out, turn the push.
+# Changes to the outline and numbering of a map with everything on it: grow, shrink, renumber, remove hexes,
+# change the offset.
 
 T = TypeVar("T")
 
@@ -216,7 +216,7 @@ class Lost(NamedTuple):
 
     @property
     def nothing(self) -> bool:
-        """Everything found its place."""
+        """Whether nothing was lost."""
         return not (self.hexes or self.places or self.hexsides or self.roads)
 
 
@@ -225,10 +225,10 @@ def regrid(
 ) -> tuple[MapSheet, Lost]:
     """The map on another grid.
 
-    A hex goes to the column and row it had, ``by`` columns and rows further; hexes that are new are ``terrain``. Hexes
-    within the old grid that were not on the map stay off it with ``keep_missing``. Where the shape of the grid is the
-    same, hexsides and roads go along; where it is not (another orientation or push), those between hexes that are
-    adjacent still. Raises ValueError (one sentence) for a grid that contradicts itself.
+    A hex goes to its old column and row, moved by ``by`` columns and rows; new hexes are ``terrain``. Hexes
+    within the old grid that were not on the map stay off it with ``keep_missing``. If the grid has the same
+    shape, hexsides and roads move along; if not (another orientation or offset), only those between hexes
+    that are still adjacent. Raises ValueError (one sentence) for a contradictory grid.
     """
     old, new = Grid(replace(sheet.grid, absent=())), Grid(replace(spec, absent=()))
     where: dict[str, str] = {}
@@ -256,7 +256,9 @@ def regrid(
 def grown(
     sheet: MapSheet, terrain: str, *, north: int = 0, south: int = 0, west: int = 0, east: int = 0
 ) -> tuple[MapSheet, Lost]:
-    """Rows and columns more on each edge, or with negative numbers fewer; the first column and row keep their numbers."""
+    """Add rows and columns on each edge, or remove them for negative numbers; the first column and row keep
+    their numbers.
+    """
     spec = sheet.grid
     (c0, c1), (r0, r1) = spec.columns, spec.rows
     down = spec.rows_from == "north"
@@ -283,7 +285,7 @@ def missing(sheet: MapSheet) -> tuple[str, ...]:
 
 
 def with_hexes(sheet: MapSheet, hexes: Iterable[str], terrain: str) -> MapSheet:
-    """The map with hexes of the grid that were missing."""
+    """The map with missing hexes of the grid restored."""
     whole = Grid(replace(sheet.grid, absent=()))
     new = {name for name in hexes if name in whole.axial and name not in sheet.cells}
     if not new:
@@ -301,7 +303,7 @@ def with_hexes(sheet: MapSheet, hexes: Iterable[str], terrain: str) -> MapSheet:
 def _carried(
     onto: MapSheet, old: Grid, sheet: MapSheet, new: Grid, where: Mapping[str, str], cells: dict[str, Cell]
 ) -> tuple[MapSheet, Lost]:
-    """Everything that names hexes, written for the new grid."""
+    """Everything that names hexes, rewritten for the new grid."""
 
     def side(name: str) -> str | None:
         return _side(name, old, new, where, cells)
@@ -332,12 +334,12 @@ def _carried(
 
 
 def _ordered(rows: Mapping[str, T], before: list[str]) -> tuple[T, ...]:
-    """In the order of their names where they were so before."""
+    """Sorted by name if it was sorted before."""
     return tuple(rows[s] for s in (sorted(rows) if before == sorted(before) else rows))
 
 
 def _side(name: str, old: Grid, new: Grid, where: Mapping[str, str], cells: Mapping[str, Cell]) -> str | None:
-    """A hexside under its new name; None where it has no room."""
+    """The new name of a hexside; None if it has no room."""
     first, _, second = name.partition("/")
     if second in old.directions:
         inner, direction = first, old.directions.index(second)
@@ -351,7 +353,7 @@ def _side(name: str, old: Grid, new: Grid, where: Mapping[str, str], cells: Mapp
         a, b = (new.axial[n] for n in ends)
         return side_name(*ends) if (b[0] - a[0], b[1] - a[1]) in DIRECTIONS else None
     if len(ends) == 1 and first in old.axial and second in old.axial:
-        # One of its hexes is off the map now: it lies on the rim of the other.
+        # One of its hexes is now off the map, so it is on the edge of the other.
         if old.spec.orientation != new.spec.orientation:
             return None
         inner, outer = (first, second) if where.get(first) in cells else (second, first)
@@ -364,7 +366,7 @@ def _side(name: str, old: Grid, new: Grid, where: Mapping[str, str], cells: Mapp
 
 
 def _named(new: Grid, cells: Mapping[str, Cell], at: Axial, direction: int) -> str:
-    """A hexside of a hex by direction: between two hexes of the map, or on its rim."""
+    """The name of a hexside, given a hex and direction: between two hexes of the map, or on its edge."""
     dq, dr = DIRECTIONS[direction]
     mine, there = new.label[at], new.label.get((at[0] + dq, at[1] + dr))
     return (

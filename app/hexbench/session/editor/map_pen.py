@@ -1,4 +1,4 @@
-"""The reach of a brush and the way of a pen over a map: which hexes or hexsides a gesture of the hand means."""
+"""Brush and pen on a map: the hexes or hexsides that a mouse gesture covers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hexbench.hexes.coords import Axial, disk, line, side_corners
 from hexbench.hexes.layout import Layout, Point
 
 SIZES: Final = (1, 7, 19, 37)
-"""Hexes under a brush, by its radius."""
+"""Number of hexes under a brush, by its radius."""
 _FILL_MOST: Final = 4000
-"""A fill stops at so many hexes."""
+"""Number of hexes at which a fill stops."""
 
 
 def brush(atlas: Atlas, at: str, radius: int) -> tuple[str, ...]:
-    """The hexes under a brush; nothing off the map."""
+    """The hexes of the map under a brush."""
     if at not in atlas.index:
         return ()
     label = atlas.grid.label
@@ -29,7 +29,7 @@ def brush(atlas: Atlas, at: str, radius: int) -> tuple[str, ...]:
 
 
 def row(atlas: Atlas, a: str, b: str) -> tuple[str, ...]:
-    """The hexes from one to another in a straight line, both ends included."""
+    """The hexes in a straight line from one to another, both included."""
     if a not in atlas.index or b not in atlas.index:
         return ()
     ends = atlas.axial[atlas.index[a]], atlas.axial[atlas.index[b]]
@@ -38,7 +38,7 @@ def row(atlas: Atlas, a: str, b: str) -> tuple[str, ...]:
 
 
 def stroke(atlas: Atlas, hexes: Sequence[str], radius: int) -> tuple[str, ...]:
-    """All hexes a brush passes that is drawn over these: a quick hand leaves no gap."""
+    """All hexes under a brush drawn over these hexes; gaps left by a fast movement are closed."""
     out: dict[str, None] = dict.fromkeys(brush(atlas, hexes[0], radius)) if hexes else {}
     for a, b in pairwise(hexes):
         for at in row(atlas, a, b):
@@ -64,9 +64,8 @@ def alike(
     walls: Iterable[str] = (),
     within: Iterable[str] | None = None,
 ) -> tuple[str, ...]:
-    """The hexes of one terrain that hang together with ``at``, nearest first.
-
-    Kinds of hexside in ``walls`` are not crossed; ``within`` bounds it; it stops at ``most`` hexes.
+    """The connected hexes with the same terrain as ``at``, nearest first. Hexsides with a kind in ``walls``
+    are not crossed; the fill stays in ``within`` and stops at ``most`` hexes.
     """
     if at not in atlas.index:
         return ()
@@ -94,7 +93,7 @@ def alike(
 
 
 def road_sides(atlas: Atlas, hexes: Sequence[str]) -> tuple[str, ...]:
-    """The hexsides a road goes through that is drawn over these hexes; gaps are filled straight."""
+    """The hexsides crossed by a road drawn over these hexes; gaps are closed by straight lines."""
     out: dict[str, None] = {}
     for a, b in pairwise(hexes):
         for x, y in pairwise(row(atlas, a, b)):
@@ -105,7 +104,9 @@ def road_sides(atlas: Atlas, hexes: Sequence[str]) -> tuple[str, ...]:
 
 
 def rim_side(atlas: Atlas, at: str, way: Point) -> str:
-    """The hexside of the rim by which a road leaves hex ``at`` towards ``way`` (pixels, from its middle); empty: none."""
+    """The edge hexside by which a road leaves hex ``at`` in direction ``way`` (pixels from its centre); empty
+    if there is none.
+    """
     i = atlas.index.get(at, OFF)
     if i == OFF:
         return ""
@@ -123,7 +124,7 @@ def rim_side(atlas: Atlas, at: str, way: Point) -> str:
 
 
 class Vertices:
-    """The corners of a map and the hexsides between them: what a river's pen snaps to and runs along."""
+    """The corners of a map and the hexsides between them, which a river's pen snaps to and follows."""
 
     def __init__(self, atlas: Atlas) -> None:
         self.atlas = atlas
@@ -131,7 +132,7 @@ class Vertices:
         """corner -> (the next corner, the hexside between)."""
 
     def near(self, layout: Layout, point: Point) -> Axial | None:
-        """The corner nearest to a point of the scene; None where the map is not."""
+        """The corner nearest to a point of the scene; None off the map."""
         centre = layout.at(*point)
         best: tuple[float, Axial] | None = None
         for at in disk(centre, 1):
@@ -145,7 +146,7 @@ class Vertices:
         return None if best is None or best[0] > layout.pitch * 1.2 else best[1]
 
     def chain(self, a: Axial, b: Axial) -> tuple[str, ...]:
-        """The hexsides from corner to corner, as straight as they run; nothing where there is no way."""
+        """The hexsides from corner to corner along the straightest way; empty if there is none."""
         layout = Layout(self.atlas.sheet.grid.orientation, 1.0)
         end, start = layout.corner_point(b), layout.corner_point(a)
         length = math.dist(start, end) or 1.0
@@ -188,11 +189,13 @@ def _ways(
     around: tuple[tuple[int, ...], ...],
     directions: tuple[str, ...],
 ) -> dict[Axial, list[tuple[Axial, str]]]:
-    """The corners of an outline: it is the same for every map on it."""
+    """The corner graph of an outline, which is the same for every map with it."""
     out: dict[Axial, list[tuple[Axial, str]]] = {}
     for i, at in enumerate(axial):
         for direction, j in enumerate(around[i]):
-            if j < i:  # each inner hexside belongs to the later of its two hexes, a rim one to its only hex
+            if (
+                j < i
+            ):  # each inner hexside belongs to the later of its two hexes, one on the edge to its only hex
                 a, b = side_corners(at, direction)
                 name = f"{labels[i]}/{directions[direction]}" if j == OFF else side_name(labels[i], labels[j])
                 out.setdefault(a, []).append((b, name))
@@ -218,7 +221,7 @@ def side_near(atlas: Atlas, layout: Layout, point: Point) -> str:
 
 
 def steep_sides(atlas: Atlas, drop: int) -> Iterator[str]:
-    """The hexsides between hexes that differ by so many levels or more."""
+    """The hexsides between hexes that differ by at least this many levels."""
     for i, around in enumerate(atlas.around):
         for direction, j in enumerate(around):
             if j > i and abs(atlas.cells[i].elevation - atlas.cells[j].elevation) >= drop:

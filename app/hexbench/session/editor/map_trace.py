@@ -1,4 +1,6 @@
-"""A picture laid under or over a map to be traced: where it lies is fixed by three of its points that are known hexes."""
+"""A picture under or over a map, to be traced: its placement is fixed by three of its points whose hexes are
+known.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,13 @@ from hexbench.store import canon
 from hexbench.store.strict import BadFile, convert, read_raw
 
 FLAT = 1e-6
-"""Three points span less than this (of the square of their longest side): they lie on one line."""
+"""Three points whose triangle is smaller than this part of the square of their longest side are taken as one
+line.
+"""
 
 
 class Affine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From a point of the picture to one of the map: x' = a x + b y + dx, y' = c x + d y + dy."""
+    """The transformation from picture to map: x' = a x + b y + dx, y' = c x + d y + dy."""
 
     a: float = 1.0
     b: float = 0.0
@@ -30,11 +34,11 @@ class Affine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dy: float = 0.0
 
     def point(self, x: float, y: float) -> Point:
-        """Where a point of the picture lies on the map."""
+        """Where a point of the picture is on the map."""
         return self.a * x + self.b * y + self.dx, self.c * x + self.d * y + self.dy
 
     def back(self, x: float, y: float) -> Point:
-        """The point of the picture that lies at a point of the map. Raises ValueError when the picture is a line."""
+        """The point of the picture at a point of the map. Raises ValueError if the picture has no area."""
         det = self.a * self.d - self.b * self.c
         if not det:
             raise Wrong(say("The picture has no width or no height."))
@@ -43,18 +47,17 @@ class Affine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def fit(pairs: Sequence[tuple[Point, Point]]) -> Affine:
-    """The map from the picture that takes three of its points to their places on the map.
-
-    Raises ValueError (one sentence) for another number of points, or for three in one line.
+    """The transformation that takes three points of the picture to three of the map. Raises ValueError (one
+    sentence) for another number of points, or for three on one line.
     """
     if len(pairs) != 3:
-        raise Wrong(say("Three points are needed: three hexes far from each other."))
+        raise Wrong(say("Three points are needed, in three hexes far apart."))
     (p0, q0), (p1, q1), (p2, q2) = pairs
     ux, uy, vx, vy = p1[0] - p0[0], p1[1] - p0[1], p2[0] - p0[0], p2[1] - p0[1]
     det = ux * vy - uy * vx
     longest = max(ux * ux + uy * uy, vx * vx + vy * vy, (ux - vx) ** 2 + (uy - vy) ** 2)
     if abs(det) <= FLAT * longest:
-        raise Wrong(say("The three points lie on one line: choose one off it."))
+        raise Wrong(say("The three points lie on a straight line: choose one that does not."))
     rows = []
     for k in (0, 1):
         s, t = q1[k] - q0[k], q2[k] - q0[k]
@@ -64,8 +67,8 @@ def fit(pairs: Sequence[tuple[Point, Point]]) -> Affine:
 
 
 class Trace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One picture and how it lies. ``over``: above the map's own drawing, else below it. ``owner``: what it was taken from,
-    where it is somebody else's: it is never passed on.
+    """One picture and its placement. ``over``: drawn above the map, otherwise below. ``owner``: the module it
+    was taken from, if it belongs to someone else; such a picture is never passed on.
     """
 
     format: str = "hexbench-trace"
@@ -79,12 +82,12 @@ class Trace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 def trace_path(data: Path, key: str) -> Path:
-    """Where it is remembered which picture a map is traced from."""
+    """The file that stores which picture a map is traced from."""
     return data / "traces" / f"{key}.json"
 
 
 def read_trace(data: Path, key: str) -> Trace | None:
-    """The picture of a map; None when there is none or it cannot be read."""
+    """The picture of a map; None if there is none or its record cannot be read."""
     path = trace_path(data, key)
     try:
         return convert(read_raw(path), Trace, str(path)) if path.is_file() else None
@@ -93,7 +96,7 @@ def read_trace(data: Path, key: str) -> Trace | None:
 
 
 def write_trace(data: Path, key: str, trace: Trace | None) -> None:
-    """Remember the picture of a map; None: there is none. Raises CannotWrite."""
+    """Store the picture of a map; None removes it. Raises CannotWrite."""
     path = trace_path(data, key)
     if trace is None:
         path.unlink(missing_ok=True)
@@ -101,28 +104,29 @@ def write_trace(data: Path, key: str, trace: Trace | None) -> None:
         canon.write(path, trace)
 
 
-# Terrain proposed by the colours of a traced picture: hexes of like colour are put together, and what hangs between two
-# is
-# doubtful.
+# Terrain proposed from the colours of a traced picture: hexes of similar colour are grouped into clusters,
+# and those between two clusters are doubtful.
 #
-# Clusters are found by k-means (Lloyd 1982) in CIE L*a*b*, where a step is about as large for the eye whatever the
-# colour.
-# The first middle is the median of all, each further one the colour farthest from those there are: no chance is in it.
+# Clusters are found by k-means (Lloyd 1982) in CIE L*a*b*, where equal distances look about equally large.
+# The first centre is the median of all colours, each further one the colour farthest from the existing
+# centres, so no randomness is involved.
 
 Colour = tuple[float, float, float]
 """Red, green, blue from 0 to 255."""
 Lab = tuple[float, float, float]
 RINGS = (0.3, 0.6)
-"""Of the way from the middle of a hex to its side: where its colour is taken, away from the printed edge."""
+"""Part of the way from the centre of a hex to its side at which its colour is sampled, away from the printed
+edge.
+"""
 _DOUBT = 0.6
-"""A colour nearer than this to the middle of its own cluster, as part of the way to the next, is no matter of doubt."""
+"""A colour closer than this to its own cluster's centre, as part of the way to the next, is not doubtful."""
 _ROUNDS = 40
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Hexes of like colour and the middle of it."""
+    """Hexes of similar colour and the centre of the cluster."""
 
     middle: Lab
     colour: Colour
@@ -145,19 +149,19 @@ def lab(colour: Colour) -> Lab:
 
 
 def spots(reach: float) -> tuple[tuple[float, float], ...]:
-    """Where in a hex its colour is taken, from its middle; ``reach`` is the way from there to a side."""
+    """The sampling points of a hex, relative to its centre; ``reach`` is the distance from there to a side."""
     around = [(ring * reach, n * pi / 3) for ring in RINGS for n in range(6)]
     return ((0.0, 0.0), *((far * cos(angle), far * sin(angle)) for far, angle in around))
 
 
 def colour_of(samples: Sequence[Colour]) -> Colour:
-    """The colour of a hex: channel by channel the one in the middle, which a number or a road does not move."""
+    """The colour of a hex: the median of each channel, which a printed number or road does not affect."""
     r, g, b = (median(channel) for channel in zip(*samples, strict=True))
     return r, g, b
 
 
 def clusters(colours: Mapping[str, Colour], count: int) -> tuple[Cluster, ...]:
-    """At most ``count`` clusters of hexes, the largest first; fewer where there are not so many colours."""
+    """At most ``count`` clusters of hexes, the largest first; fewer if there are fewer colours."""
     if not colours:
         return ()
     points = {at: lab(colour) for at, colour in colours.items()}
@@ -183,7 +187,9 @@ def clusters(colours: Mapping[str, Colour], count: int) -> tuple[Cluster, ...]:
 def doubtful(
     colours: Mapping[str, Colour], found: Sequence[Cluster], meaning: Sequence[str]
 ) -> tuple[str, ...]:
-    """The hexes whose colour lies nearly as near to a cluster of another ``meaning`` (one for each cluster) as to their own."""
+    """The hexes whose colour is almost as close to a cluster of another ``meaning`` (one for each cluster) as
+    to their own.
+    """
     out = []
     for n, cluster in enumerate(found):
         others = [other.middle for m, other in enumerate(found) if meaning[m] != meaning[n]]
@@ -197,7 +203,7 @@ def doubtful(
 
 
 def nearest(colour: Colour, among: Mapping[str, Colour]) -> str:
-    """The key of the colour that looks most like one; empty: there is none."""
+    """The key of the most similar colour; empty if there is none."""
     point = lab(colour)
     return min(among, key=lambda key: dist(point, lab(among[key])), default="")
 

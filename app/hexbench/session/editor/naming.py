@@ -1,4 +1,4 @@
-"""What a place in a document is called in the window: the counter and the field, never the path of keys."""
+"""Names shown in the window for places in a document: the counter and the field, never the path of keys."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from hexbench.session.editor.opened import OpenScenario
 
 FRAME: Final = ("scenario", "position", "mission")
-"""Keys that everything is in, and that say nothing."""
+"""Path keys that contain everything and therefore say nothing."""
 
 _PATH: Final = re.compile(r'([^.\[\]]+)|\["([^"]*)"\]|\[(\d+)\]')
-"""A key of a path for people: a word, a quoted one, or a number."""
+"""One key of a path written for people: a word, a quoted one, or a number."""
 
 HEADER: Final[dict[str, Say]] = {
     "title": say("Title"),
@@ -29,25 +29,25 @@ HEADER: Final[dict[str, Say]] = {
     "first_turn": say("First turn, in words"),
     "last_turn": say("Last turn, in words"),
     "map": say("Map"),
-    "order": say("Place in lists"),
+    "order": say("Order in lists"),
     "options": say("Options"),
-    "base": say("Scenario it is based on"),
+    "base": say("Base scenario"),
     "include": say("Parts"),
-    "name": say("Name of the file"),
+    "name": say("File name"),
     "game": say("Game"),
-    "format": say("Kind of document"),
+    "format": say("Document type"),
 }
-"""What is said of any document."""
+"""Names of the fields that every document has."""
 
 
 def unit_said(draft: OpenScenario, uid: str) -> Say | str:
-    """What a counter is called on the map."""
+    """The name of a counter as on the map."""
     face = draft.face(uid)
     return face.title if face is not None and str(face.title) else uid
 
 
 def keys_said(draft: OpenScenario, keys: Sequence[Key]) -> Say | None:
-    """What a place in a document is called; None: it is the document as a whole."""
+    """The name of a place in a document; None for the document as a whole."""
     if keys and keys[0] in HEADER and keys[0] not in FRAME:
         return _with_rest(HEADER[str(keys[0])], keys[1:] if keys[0] != "map" else ())
     inner = tuple(keys[1:] if keys and keys[0] == draft.kind else keys)
@@ -78,7 +78,7 @@ def keys_said(draft: OpenScenario, keys: Sequence[Key]) -> Say | None:
 
 
 def zone_said(draft: OpenScenario, name: str) -> Say:
-    """What a set of hexes is called."""
+    """The name of a zone."""
     for zones in draft.zones:
         for key, title in (*zones.names, *zones.families):
             if name == key:
@@ -89,7 +89,7 @@ def zone_said(draft: OpenScenario, name: str) -> Say:
 
 
 def _entry_said(draft: OpenScenario, roll: DataTable, key: Key, rest: Sequence[Key]) -> Say:
-    """An entry, and the field of it that is meant."""
+    """The name of an entry, with the field that is meant."""
     who: Say | str
     if roll.counters:
         who = unit_said(draft, _id_of(draft, roll, key))
@@ -100,14 +100,14 @@ def _entry_said(draft: OpenScenario, roll: DataTable, key: Key, rest: Sequence[K
     if not rest:
         return say("{who}", who=who)
     field = _field(roll.fields, rest)
-    if field is None:  # what is printed on a counter is named as if it stood in the entry itself
+    if field is None:  # a printed value is named as if it were in the entry itself
         field = next((one for one in roll.fields if one.path[-1:] == tuple(rest[-1:])), None)
         return say("{who}: {field}", who=who, field=field.name if field else _words(rest))
     return say("{who}: {field}", who=who, field=_with_rest(field.name, rest[len(field.path) :], field.rows))
 
 
 def _id_of(draft: OpenScenario, roll: DataTable, key: Key) -> str:
-    """The id of an entry that stands in a list."""
+    """The id of an entry in a list."""
     if isinstance(key, int):
         table = inside(draft.document.main, (draft.kind, *roll.path))
         entry = table[key] if isinstance(table, list | tuple) and key < len(table) else {}
@@ -116,13 +116,13 @@ def _id_of(draft: OpenScenario, roll: DataTable, key: Key) -> str:
 
 
 def _field(fields: Sequence[Field], keys: Sequence[Key]) -> Field | None:
-    """The field that a path leads to, or into."""
+    """The field that a path leads to or into."""
     fitting: Iterator[Field] = (field for field in fields if tuple(keys[: len(field.path)]) == field.path)
     return max(fitting, key=lambda field: len(field.path), default=None)
 
 
 def _with_rest(name: Say | None, rest: Sequence[Key], rows: Sequence[Field] = ()) -> Say:
-    """A name with what follows in the path, in words."""
+    """A name followed by the rest of the path in words."""
     if not rest:
         return name if name is not None else say("")
     inner = _field(rows, rest[1:]) if rows else None
@@ -140,7 +140,7 @@ def _words(keys: Sequence[Key]) -> str:
 
 
 def told(draft: OpenScenario, keys: Sequence[Key], reason: Say | str) -> Say:
-    """A sentence with the place it is about."""
+    """A sentence preceded by the place it is about."""
     where = keys_said(draft, keys)
     if where is None or not str(where):
         if isinstance(reason, Say):
@@ -150,42 +150,46 @@ def told(draft: OpenScenario, keys: Sequence[Key], reason: Say | str) -> Say:
 
 
 def _capital(where: Say) -> Say:
-    """With a capital, where it is plain words."""
+    """With an initial capital, if it is plain text."""
     if where.template == "{more}":
         return say("{more}", more=str(where)[:1].upper() + str(where)[1:])
     return where
 
 
 def keys_of(where: str) -> tuple[Key, ...]:
-    """A path for people as one of keys."""
+    """The keys of a path written for people."""
     return tuple(int(c) if c else a or b for a, b, c in _PATH.findall(where))
 
 
 def complaint_said(draft: OpenScenario, sentence: str) -> tuple[tuple[Key, ...], Say]:
-    """What a game's check has against a document: where that stands, and the sentence as the window names things."""
+    """A complaint of the game's check: its place in the document, and the sentence with the names used in the
+    window.
+    """
     where, colon, reason = sentence.partition(": ")
     keys = keys_of(where) if colon and " " not in where.partition('["')[0] else ()
     if keys and keys[0] not in ("scenario", "position"):
         keys = (draft.kind, *keys)
-    # Most can be translated; the path is told in words of the window, or is nobody's concern.
+    # Most can be translated; the path is given in the window's names, or left out.
     said = sentence.because if isinstance(sentence, Complaint) else None
     return keys, told(draft, keys, said or reason) if keys else said or say("{sentence}", sentence=sentence)
 
 
 def fault_said(draft: OpenScenario, fault: BadFile) -> Say:
-    """Why a document cannot be read, as the window names things; where the fault is in another file that file is named."""
+    """Why a document cannot be read, with the names used in the window; a fault in another file names that
+    file.
+    """
     reason = fault.because
     own = ("", "new.json", str(draft.path or ""))
     if fault.file not in own and not fault.file.endswith(
         tuple(f"/{part}" for part in draft.parts) or ("\0",)
     ):
         return say("{sentence}", sentence=str(fault))
-    # What a game says of its positions names the place as it is shown to people.
+    # What a game says about its positions already uses names for people.
     return told(draft, fault.keys or keys_of(fault.where), reason)
 
 
 def why_said(draft: OpenScenario, fault: Any) -> Say | str:
-    """The sentence of whatever kept an edit from being made."""
+    """The sentence of whatever prevented an edit."""
     if isinstance(fault, Wrong):
         return fault.say
     return fault_said(draft, fault) if isinstance(fault, BadFile) else str(fault)

@@ -1,7 +1,9 @@
-"""The open scenario or position: what is in it and what it comes to; the edits are in :mod:`scenario`.
+"""The open scenario or position: its content and the result of compiling it; the edits are in
+:mod:`scenario`.
 
-After each edit the document is compiled anew by the strict reader; what is shown are the faces of the umpire's seat at the
-opening position. What does not compile leaves the last position that did on the screen, and says why.
+After each edit the document is recompiled by the strict reader; the faces shown are those of the umpire's
+seat at the opening position. If it does not compile, the last position that did stays on the screen, with the
+reason.
 """
 
 from __future__ import annotations
@@ -35,19 +37,22 @@ from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
 
 _UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
-"""What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
+"""Exceptions that a game may raise on a hand-written document; the strict reader says what is wrong with it.
+"""
 
 SAID: Final = 3
-"""Sentences against a document that are told at once."""
+"""Number of complaints about a document reported at once."""
 
 T = TypeVar("T")
 
 
 class OpenScenario(Draft):
-    """A scenario or position as it stands."""
+    """A scenario or position in its current state."""
 
     def __init__(self, catalogue: Catalogue, start: Document, path: Path | None = None) -> None:
-        """Raises BadFile for a document of no game here, of a game that cannot be edited, or on no map."""
+        """Raises BadFile for a document of an unknown game, of a game that cannot be edited, or without a
+        map.
+        """
         super().__init__(start, path)
         self.catalogue = catalogue
         key = start.get(("game",), "")
@@ -59,7 +64,7 @@ class OpenScenario(Draft):
         found = editing_of(self.game)
         if found is None:
             raise BadFile(
-                say("{title} says nothing of its scenarios: they cannot be edited.", title=self.game.title),
+                say("{title} does not support the editing of scenarios.", title=self.game.title),
                 str(path or ""),
             )
         self.editing: Editing = found
@@ -71,7 +76,7 @@ class OpenScenario(Draft):
         self._state: Any = None
         self._seat: Seat | None = None
         self._seated: Any = None
-        """The position that the seat was last asked for."""
+        """The position for which the seat was last requested."""
         first = self.compiled
         if self._bound is None:
             assert first.fault is not None, "what compiles is bound"
@@ -80,7 +85,7 @@ class OpenScenario(Draft):
     # ---- what it comes to
     @property
     def compiled(self) -> Compiled:
-        """What the document comes to as it stands."""
+        """The compiled document."""
         document = self.document
         if self._compiled is None or self._compiled[0] is not document:
             found = self._compiler.compile(document, self.path)
@@ -93,17 +98,17 @@ class OpenScenario(Draft):
 
     @property
     def loaded(self) -> LoadedScenario | None:
-        """The scenario as the game reads it; None where it cannot be read."""
+        """The scenario as read by the game; None if it cannot be read."""
         return self.compiled.loaded
 
     @property
     def fault(self) -> BadFile | None:
-        """Why it cannot be read."""
+        """Why it cannot be read; None if it can."""
         return self.compiled.fault
 
     @property
     def complaints(self) -> tuple[str, ...]:
-        """The game's sentences about what it reads."""
+        """The game's complaints about the scenario."""
         return self.compiled.complaints
 
     @property
@@ -113,14 +118,16 @@ class OpenScenario(Draft):
 
     @property
     def bound(self) -> Bound:
-        """The game on the document's map and options; the last ones that could be bound."""
+        """The game bound to the document's map and options; the last combination that could be bound."""
         _ = self.compiled
         assert self._bound is not None, "a draft is not made without"
         return self._bound
 
     @property
     def map_key(self) -> str:
-        """The key of its map, which may be that of the scenario it is based on; empty where the map is written in a document."""
+        """The key of its map, which may come from its base scenario; empty if the map is written in a
+        document.
+        """
         own = self.get("map")
         if own:
             return own if isinstance(own, str) else ""
@@ -134,30 +141,31 @@ class OpenScenario(Draft):
 
     @property
     def state(self) -> Any:
-        """The opening position, or the last good one; None: there has been none yet."""
+        """The opening position, or the last good one; None if there has been none."""
         _ = self.compiled
         return self._state
 
     @property
     def seat(self) -> Seat | None:
-        """The umpire's seat at that position, or at the last one that had one: its faces are what the map shows."""
+        """The umpire's seat at that position, or the last one there was: its faces are shown on the map."""
         state = self.state
         if state is not self._seated:
             self._seated = state
-            # What a player has set up so far may be a position at which no game can seat anybody; its audit says what is wrong.
+            # A half-finished set-up may be a position for which no seat can be made; its audit says what is
+            # wrong.
             with contextlib.suppress(Exception):
                 self._seat = self.rules.seat(state, None)
         return self._seat
 
     def refresh(self) -> None:
-        """Read maps and bases again: they have been edited meanwhile."""
+        """Reread maps and base scenarios, because they have been edited in the meantime."""
         self._compiler.forget()
         self._compiled = None
         self._memo = (self.document, {})
         self.announce(Edited(None, say("")))
 
     def _once(self, key: Any, make: Callable[[], T]) -> T:
-        """What was worked out for this document already; treat it as frozen."""
+        """A value cached for this version of the document; treat it as frozen."""
         document = self.document
         if self._memo[0] is not document:
             self._memo = (document, {})
@@ -175,7 +183,7 @@ class OpenScenario(Draft):
 
     @property
     def content(self) -> dict[str, Any]:
-        """What is in ``scenario`` or ``position``, the included parts merged in."""
+        """The content of ``scenario`` or ``position`` with the included parts merged in."""
         document = self.document
         if self._content is None or self._content[0] is not document:
             keyed = [roll.path[0] for roll in self.rolls if roll.keyed and len(roll.path) == 1]
@@ -194,17 +202,17 @@ class OpenScenario(Draft):
 
     @property
     def tracks(self) -> tuple[Track, ...]:
-        """What stands turn by turn."""
+        """The tracks, which hold values by turn."""
         return self._once("tracks", lambda: self.editing.tracks(self.rules, self.kind))
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """What else may be set."""
+        """The forms for everything else that can be set."""
         return self._once("forms", lambda: self.editing.forms(self.rules, self.kind))
 
     @property
     def zones(self) -> tuple[Zones, ...]:
-        """Sets of hexes in the document."""
+        """The groups of zones in the document."""
         return self._once("zones", lambda: self.editing.zones(self.rules, self.kind))
 
     def roll(self, key: str) -> DataTable:
@@ -218,7 +226,7 @@ class OpenScenario(Draft):
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns of the document, in order; none where it says nonsense about them."""
+        """The turns of the document in order; none if it describes them wrongly."""
         try:
             return self.editing.turns(self.rules, self.kind, self.content)
         except _UNREADABLE:
@@ -226,7 +234,7 @@ class OpenScenario(Draft):
 
     @property
     def boxes(self) -> tuple[tuple[str, Say], ...]:
-        """Boxes that counters may begin in."""
+        """The boxes in which counters may start."""
         try:
             return self.editing.boxes(self.rules, self.kind, self.content)
         except _UNREADABLE:
@@ -237,22 +245,22 @@ class OpenScenario(Draft):
         return inside(self.content, field.path, field.blank)
 
     def track_value(self, track: Track, turn: str, side: str = "") -> Any:
-        """What stands in a track at a turn, or what the game has there by itself."""
+        """The value of a track at a turn, or the game's own default."""
         path = (*track.path, turn, *((side,) if track.by_side else ()))
         found = inside(self.content, path)
         return self.track_default(track, turn, side) if found is None else found
 
     def track_default(self, track: Track, turn: str, side: str = "") -> Any:
-        """What the game has in a track where the document says nothing."""
+        """The game's default for a track where the document has no value."""
         known = self.editing.track_default(self.rules, track.key, turn, side)
         return track.value.blank if known is None else known
 
     def zone(self, zones: Zones, name: str) -> tuple[str, ...]:
-        """The hexes of a set."""
+        """The hexes of a zone."""
         return tuple(inside(self.content, (*zones.path, name), ()) or ())
 
     def zone_names(self, zones: Zones) -> tuple[str, ...]:
-        """The sets that the rules know and those that are there."""
+        """The zones that the rules know and those in the document."""
         there = inside(self.content, zones.path, {}) or {}
         known = [name for name, _ in zones.names]
         families = tuple(name for name, _ in zones.families)
@@ -260,7 +268,9 @@ class OpenScenario(Draft):
 
     # ---- counters and other entries
     def entries(self, roll: DataTable | None = None) -> dict[str, dict[str, Any]]:
-        """Every entry of a table by its id, here the counters'. Of a list the ids are its places. Treat them as frozen."""
+        """Every entry of a table (by default the counters') by its id; in a list, by its index. Treat them as
+        frozen.
+        """
         table = roll or self.counters
         return dict(self._once(("entries", table.key), lambda: self._entries(table)))
 
@@ -273,7 +283,9 @@ class OpenScenario(Draft):
 
     @property
     def unnamed(self) -> dict[str, dict[str, Any]]:
-        """The counters that are there and do not stand in the document: a base's, or those of the game's tables."""
+        """The counters in play that are not in the document: those of a base scenario, or of the game's
+        tables.
+        """
         return self._once("unnamed", self._unnamed)
 
     def _unnamed(self) -> dict[str, dict[str, Any]]:
@@ -284,7 +296,7 @@ class OpenScenario(Draft):
         return {uid: self._whole(self.counters, uid, {}) for uid in units if uid not in named}
 
     def entry(self, uid: str, roll: DataTable | None = None) -> dict[str, Any]:
-        """One entry, a counter's with everything that its scenario says of it. Raises KeyError."""
+        """One entry; for a counter, with everything its scenario says about it. Raises KeyError."""
         table = roll or self.counters
         found: dict[str, dict[str, Any]] = self._once(("entries", table.key), lambda: self._entries(table))
         return found[uid]
@@ -303,28 +315,28 @@ class OpenScenario(Draft):
         return both
 
     def whole(self, uid: str) -> dict[str, Any]:
-        """A counter's entry with what the game's tables say of its id, for an entry that may only say what differs."""
+        """A counter's entry completed from the game's tables, for an entry that may hold only differences."""
         entry = self.entry(uid)
         known = self.leaned_on(uid)
         return {**known, **entry} if known is not None else entry
 
     def leaned_on(self, uid: str) -> dict[str, Any] | None:
-        """What the game's tables say of an id that the scenario does not leave out; None: nothing."""
+        """What the game's tables say about an id unless the scenario leaves it out; None if nothing."""
         if self.kind != "scenario" or not self.editing.left_out:
             return None
         content = _document.put(self.content, self.counters.path, {})
         return self.editing.unnamed(self.rules, self.kind, content).get(uid)
 
     def side_of(self, uid: str) -> str:
-        """Whose a counter is."""
+        """The side a counter belongs to."""
         return self.editing.side_of(self.kind, self.entry(uid), uid)
 
     def place_of(self, uid: str) -> str:
-        """Where a counter begins: a hex, a box with a hash, or nowhere yet (an empty string)."""
+        """Where a counter starts: a hex, a box with a hash, or an empty string if it has not been placed."""
         return self.editing.place_of(self.rules, self.kind, self.entry(uid), uid)
 
     def face(self, uid: str) -> Face | None:
-        """A counter as the game draws it; None where the opening position does not hold it, or holds what has no picture."""
+        """The counter as drawn by the game; None if it is not in the opening position or cannot be drawn."""
         seat = self.seat
         if seat is None or uid not in seat.s.units:
             return None
@@ -341,7 +353,9 @@ class OpenScenario(Draft):
             return ()
 
     def faces(self) -> dict[str, tuple[Face, str]]:
-        """Every counter of the document with its place, in its order; one that the game does not hold (yet) has a plain face."""
+        """Every counter of the document with its place, in document order; one that the game does not hold
+        (yet) gets a plain face.
+        """
         found: dict[str, tuple[Face, str]] = {}
         for uid, entry in self.entries().items():
             face = self.face(uid)
@@ -353,7 +367,7 @@ class OpenScenario(Draft):
         return found
 
     def editable(self, of: Subject, ref: str = "") -> tuple[FieldValue, ...]:
-        """What may be changed about a unit, a hex, a hexside or the position as a whole; only of positions."""
+        """What can be changed about a unit, a hex, a hexside or the whole position; for positions only."""
         loaded = self.loaded
         if loaded is None or loaded.position is None:
             return ()
@@ -361,7 +375,7 @@ class OpenScenario(Draft):
 
     # ---- playing
     def begin_play(self) -> LoadedScenario:
-        """The document as it stands, ready to be played. Raises BadFile with what stands against it."""
+        """The current document, ready to be played. Raises BadFile with whatever prevents that."""
         found = self.compiled
         if found.fault is not None:
             raise found.fault
@@ -376,7 +390,7 @@ class OpenScenario(Draft):
 
 
 def as_entry(raw: Any, roll: DataTable) -> dict[str, Any]:
-    """An entry as an object: a bare hex stands for its place; where entries go by id it is not said twice."""
+    """An entry as an object: a bare hex stands for its place, and the id is omitted where it is the key."""
     if roll.plain:
         return {"value": raw}
     if isinstance(raw, str):

@@ -1,7 +1,9 @@
-"""What is wrong with an open scenario, found while one works on it: twelve kinds of fault, each with a way to go there.
+"""What is wrong with an open scenario, found while it is being edited: twelve kinds of fault, each with a way
+to go there.
 
-What the game itself says comes first: why it cannot be read, what its scenario check and its audit find. The rest is asked
-of what the game declares (:class:`~hexbench.engine.documents.editing.Editing`), so that it holds for every game.
+What the game itself says comes first: why it cannot be read, and what its scenario check and audit find. The
+rest is based on what the game declares (:class:`~hexbench.engine.documents.editing.Editing`), so that it
+works for every game.
 """
 
 from __future__ import annotations
@@ -17,18 +19,18 @@ from hexbench.session.editor.document import Key, doubled, entries_of, inside
 from hexbench.session.editor.draft import Finding, Level, in_order
 from hexbench.session.editor.scenario import ScenarioDraft
 
-# Whether somebody can ever come to where the game is decided.
+# Whether any unit can ever reach the objectives.
 
 
 def _unreached(draft: ScenarioDraft) -> Iterator[Finding]:
-    """The goals that no unit of some side can come to, enemies apart, by side."""
+    """The objectives that no unit of a side can reach, ignoring enemies, by side."""
     rules, state, editing = draft.rules, draft.state, draft.editing
     index = rules.atlas.index
     goals = [at for at in editing.goals(rules, draft.kind, draft.content) if at in index]
     for at in editing.goals(rules, draft.kind, draft.content):
         if at not in index:
             yield Finding(
-                level="error", text=say("The objective {hex} is not on this map.", hex=at or "of no hex")
+                level="error", text=say("The objective {hex} is not on this map.", hex=at or "(no hex)")
             )
     if not goals:
         return
@@ -41,7 +43,7 @@ def _unreached(draft: ScenarioDraft) -> Iterator[Finding]:
         missing = tuple(dict.fromkeys(at for at in goals if at not in hexes))
         if hexes and missing:
             text = say(
-                "{side}: no unit can come to {hex}.",
+                "{side}: no unit can reach {hex}.",
                 side=rules.side_name(side),
                 hex=", ".join(missing[:4]) + (", ..." if len(missing) > 4 else ""),
             )
@@ -49,7 +51,7 @@ def _unreached(draft: ScenarioDraft) -> Iterator[Finding]:
 
 
 def _starts(draft: ScenarioDraft) -> dict[str, list[str]]:
-    """A unit of each gait -> the hexes where units of that gait begin or come in."""
+    """One unit for each gait (way of moving) -> the hexes where units of that gait start or enter."""
     rules, state, editing, entries = draft.rules, draft.state, draft.editing, draft.entries()
     first: dict[str, str] = {}
     starts: dict[str, dict[str, None]] = {}
@@ -68,7 +70,7 @@ def _starts(draft: ScenarioDraft) -> dict[str, list[str]]:
 
 
 def _flood(draft: ScenarioDraft, uid: str, start: list[str]) -> set[str]:
-    """Every hex that a unit can come to from some hexes, however long it takes."""
+    """Every hex that a unit can reach from the given hexes, in any amount of time."""
     rules, state, passable = draft.rules, draft.state, draft.editing.passable
     near = rules.atlas.near
     found, todo = set(start), list(start)
@@ -82,12 +84,12 @@ def _flood(draft: ScenarioDraft, uid: str, start: list[str]) -> set[str]:
 
 
 FEW: Final = 5
-"""More reinforcements that come too late than this are told of together."""
+"""If more late reinforcements than this are found, they are reported together."""
 _WORD: Final = re.compile(r'"([^"]+)"|([^\s,;:()"\[\]]+)')
 
 
 def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]:
-    """Everything found, errors first; ``slow``: also what takes longer than a moment, for an idle hour."""
+    """Everything found, errors first; ``slow`` adds the checks that take longer, for idle moments."""
     look = _Look(draft)
     said = list(_said(look))
     look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
@@ -98,18 +100,18 @@ def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]
 
 
 def _further(look: _Look, *, slow: bool, sound: bool) -> list[Finding]:
-    """What is found by looking at the position itself. Where the game has something against it, a check may trip."""
+    """What is found by examining the position itself. If the game already objects to it, a check may fail."""
     try:
         return [*_standing(look), *(_slow(look) if slow else ())]
     except Exception:
         if sound:
             raise
-        text = say("The other checks wait until the game can read all of it.")
+        text = say("The remaining checks have to wait until the game can read the whole document.")
         return [Finding(level="note", text=text)]
 
 
 class _Look:
-    """A draft as it is looked over once: its entries and where they stand are gathered for all checks."""
+    """One pass over a draft: its entries and their places are collected for all checks."""
 
     def __init__(self, draft: ScenarioDraft) -> None:
         self.draft = draft
@@ -117,18 +119,18 @@ class _Look:
         self.spots = entries_of(draft.document, draft.counters)
         self.index = draft.rules.atlas.index
         self.known: frozenset[str] = frozenset()
-        """Counters and hexes that the game itself has something to say of."""
+        """Counters and hexes that the game itself has already reported."""
 
     def keys(self, *uids: str) -> tuple[Key, ...]:
-        """Where in the document the first of some counters stands."""
+        """The document path of the first of these counters."""
         return next((self.spots[uid][0].keys for uid in uids if uid in self.spots), ())
 
     def name(self, uid: str) -> Say | str:
-        """What a counter is called."""
+        """The name of a counter."""
         return naming.unit_said(self.draft, uid)
 
     def refs(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The counters and the hexes that a sentence names."""
+        """The counters and hexes named in a sentence."""
         words = [a or b.strip(".") for a, b in _WORD.findall(text)]
         parts = [*words, *(part for word in words for part in re.split(r"[./]", word))]
         units = dict.fromkeys(word for word in parts if word in self.entries)
@@ -171,10 +173,10 @@ def _of_problem(look: _Look, problem: Problem) -> Finding:
 
 # ---- the document ----------------------------------------------------------------------------------------------------
 def _ids(draft: ScenarioDraft) -> Iterator[Finding]:
-    """Ids that are given twice."""
+    """Ids that are used twice."""
     for roll in draft.rolls:
         for name, spot in doubled(draft.document, roll):
-            text = say("{table}: the id {who} is given twice.", table=roll.name, who=name)
+            text = say("{table}: the id {who} is used twice.", table=roll.name, who=name)
             yield Finding(level="error", text=text, units=(name,) if roll.counters else (), keys=spot.keys)
         if roll.keyed or not any(field.key == "id" for field in roll.fields):
             continue
@@ -182,13 +184,13 @@ def _ids(draft: ScenarioDraft) -> Iterator[Finding]:
         for spot, entry in entries_of(draft.document, roll).values():
             name = str(inside(entry, ("id",), ""))
             if name in seen:
-                text = say("{table}: the id {who} is given twice.", table=roll.name, who=name)
+                text = say("{table}: the id {who} is used twice.", table=roll.name, who=name)
                 yield Finding(level="error", text=text, keys=spot.keys)
             seen.add(name)
 
 
 def _entries(look: _Look) -> Iterator[Finding]:
-    """Counters that are nowhere, off the map, late, or among the enemy."""
+    """Counters that are unplaced, off the map, late, or among the enemy."""
     draft, index = look.draft, look.index
     late: list[str] = []
     boxes = {box for box, _ in draft.boxes}
@@ -203,49 +205,53 @@ def _entries(look: _Look) -> Iterator[Finding]:
             side = draft.editing.side_of(draft.kind, entry, uid)
             together.setdefault(at, {}).setdefault(side, []).append(uid)
         elif at == UNPLACED:
-            text = say("{unit} is nowhere yet: it has neither a hex nor a turn.", unit=name)
+            text = say(
+                "{unit} has not been placed yet: it has neither a hex nor a turn of arrival.", unit=name
+            )
             yield Finding(level="warning", text=text, units=(uid,), keys=keys)
         elif not at.startswith("#"):
             if uid not in look.known:
-                text = say("{unit} begins in {hex}, which is not on this map.", unit=name, hex=at)
+                text = say("{unit} starts in {hex}, which is not on this map.", unit=name, hex=at)
                 yield Finding(level="error", text=text, units=(uid,), keys=keys)
         elif at.startswith("#due/") and on_time and _late(at, on_time, all_due):
             late.append(uid)
-    if len(late) > FEW:  # an order of battle that several scenarios share
-        text = say("{n} units come in after the last turn.", n=len(late))
+    if len(late) > FEW:  # an order of battle shared by several scenarios
+        text = say("{n} units arrive after the last turn.", n=len(late))
         yield Finding(level="note", text=text, units=tuple(late), keys=look.keys(*late))
     else:
         for uid in late:
-            text = say("{unit} comes in after the last turn.", unit=look.name(uid))
+            text = say("{unit} arrives after the last turn.", unit=look.name(uid))
             yield Finding(level="warning", text=text, units=(uid,), keys=look.keys(uid))
-    if draft.fault is not None:  # else the audit has said it
+    if draft.fault is not None:  # otherwise the audit has reported it
         for at, sides in together.items():
             if len(sides) > 1:
                 units = tuple(uid for here in sides.values() for uid in here)
-                text = say("Both sides begin in {hex}.", hex=at)
+                text = say("Both sides start in {hex}.", hex=at)
                 yield Finding(level="error", text=text, units=units, hexes=(at,), keys=look.keys(*units))
 
 
 def _late(at: str, on_time: set[str], all_due: set[str]) -> bool:
-    """Whether a box is that of a turn there is not; boxes of no turn (on a condition) are never late."""
+    """Whether a box is for a turn that does not exist; boxes without a turn (conditional arrivals) are never
+    late.
+    """
     if at in on_time or at.rsplit("/", 1)[1] in {box.rsplit("/", 1)[1] for box in on_time}:
         return False
     return at not in all_due or at.rsplit("/", 1)[1] != "COND"
 
 
 def _missing(look: _Look) -> Iterator[Finding]:
-    """What a scenario has not got that nobody can play without."""
+    """What a scenario lacks that is needed for any game."""
     draft = look.draft
     if draft.fault is not None:
-        return  # the game reads none of it; why is said already
+        return  # the game cannot read any of it, and the reason is already reported
     state, rules = draft.state, draft.rules
     if not draft.turns:
         yield Finding(
-            level="error", text=say("There are no turns: nobody could ever act."), keys=(draft.kind,)
+            level="error", text=say("There are no turns, so neither side could ever act."), keys=(draft.kind,)
         )
     present = {unit.side for unit in state.units.values()} if state is not None else set()
     if not present:
-        text = say("There are no counters yet: nobody has anything to play with.")
+        text = say("There are no counters yet, so neither side has anything to play with.")
         yield Finding(level="error", text=text, keys=(draft.kind,))
         return
     for side in rules.sides:
@@ -256,7 +262,7 @@ def _missing(look: _Look) -> Iterator[Finding]:
 
 # ---- the opening position --------------------------------------------------------------------------------------------
 def _standing(look: _Look) -> Iterator[Finding]:
-    """Too many in a hex, ground nobody can be on, no way to come in."""
+    """Overstacked hexes, terrain a unit may not be in, and reinforcements that cannot enter."""
     draft = look.draft
     rules, state, editing = draft.rules, draft.state, draft.editing
     index, board = look.index, rules.board(state)
@@ -288,30 +294,32 @@ def _standing(look: _Look) -> Iterator[Finding]:
 def _shut(
     look: _Look, uid: str, doors: tuple[str, ...], held: dict[str, dict[str, None]]
 ) -> tuple[Level, Say] | None:
-    """Why a reinforcement could not come in, as far as can be seen at the start."""
+    """Why a reinforcement could not enter, as far as can be seen at the start."""
     draft, name = look.draft, look.name(uid)
     rules, state = draft.rules, draft.state
     open_ = [at for at in doors if at in rules.atlas.index]
     if not open_:
-        return "error", say("{unit} has no hex on this map to come in by.", unit=name)
+        return "error", say("{unit} has no entry hex on this map.", unit=name)
     side = state.units[uid].side
     free = [at for at in open_ if all(other == side for other in held.get(at, ()))]
     if not free:
-        return "warning", say("Where {unit} comes in the enemy stands at the start.", unit=name)
+        return "warning", say("Every entry hex of {unit} is occupied by the enemy at the start.", unit=name)
     passable = draft.editing.passable
     if not any(passable(rules, state, uid, at, near) for at in free for near in rules.atlas.near[at]):
-        return "error", say("From where {unit} comes in no way leads on.", unit=name)
+        return "error", say("{unit} cannot move on from any of its entry hexes.", unit=name)
     return None
 
 
 # ---- what takes longer -----------------------------------------------------------------------------------------------
 def _slow(look: _Look) -> Iterator[Finding]:
-    """No supply, tables that do not cover their dice, objectives nobody can come to, and what is wrong with the map."""
+    """Units out of supply, tables that do not cover their dice, unreachable objectives, and faults of the
+    map.
+    """
     draft, index = look.draft, look.index
     rules, state, editing = draft.rules, draft.state, draft.editing
     if all(unit.at in index or unit.at.startswith("#") for unit in state.units.values()):
         for uid in editing.unsupplied(rules, state):
-            text = say("{unit} begins out of supply.", unit=look.name(uid))
+            text = say("{unit} starts out of supply.", unit=look.name(uid))
             at = state.units[uid].at
             yield Finding(level="warning", text=text, units=(uid,), hexes=(at,), keys=look.keys(uid))
     check = getattr(draft.game, "check_tables", None)
@@ -325,7 +333,7 @@ def _slow(look: _Look) -> Iterator[Finding]:
     for one in map_checks.findings(atlas.sheet, atlas, draft.editing.ground(rules.tables)):
         if (
             draft.bound.sheet is not None or one.level == "error"
-        ):  # what shipped was looked over when it was made
+        ):  # a supplied map was checked when it was made
             yield Finding(
                 level=one.level, text=say("Map: {text}", text=one.text), hexes=one.hexes, keys=("map",)
             )

@@ -1,7 +1,8 @@
 """Every edit of the open scenario or position.
 
-After each edit the document is compiled anew by the strict reader; what is shown are the faces of the umpire's seat at the
-opening position. What does not compile leaves the last position that did on the screen, and says why.
+After each edit the document is recompiled by the strict reader; the faces shown are those of the umpire's
+seat at the opening position. If it does not compile, the last position that did stays on the screen, with the
+reason.
 """
 
 from __future__ import annotations
@@ -23,13 +24,11 @@ from hexbench.session.editor.naming import HEADER, zone_said
 from hexbench.session.editor.opened import OpenScenario, as_entry
 from hexbench.store.strict import CannotWrite
 
-# Where a document names its counters and other entries, so that a new id is followed everywhere.
+# Where a document names its counters and other entries, so that a new id replaces the old one everywhere.
 #
-# A document says of no word whether it is an id. What the game declares to be text, a number, a choice or a place is
-# none
-# (a division may be called as its id is); everything else that is written exactly as the id is: keys of objects, words
-# of
-# lists, units that wait in a box bearing another's name.
+# A document does not mark which words are ids. What the game declares to be text, a number, a choice or a
+# place is not one (a division may have the same name as an id). Everything else that is written exactly like
+# the id is one: keys of objects, words in lists, units waiting in a box that bears another's name.
 
 _NAMING: Final = ("unit", "words", "data", "rows")
 """Kinds of fields that may name entries."""
@@ -39,7 +38,7 @@ _KeyPath = tuple[str, ...]
 
 
 def followed(draft: OpenScenario, renames: Mapping[str, str]) -> tuple[Patch, ...]:
-    """The patches after which everything of the document that named the old ids names the new ones."""
+    """The patches that replace the old ids by the new ones wherever the document uses them."""
     told = {old: new for old, new in renames.items() if old not in _structural(draft)}
     if not told:
         return ()
@@ -57,7 +56,7 @@ def followed(draft: OpenScenario, renames: Mapping[str, str]) -> tuple[Patch, ..
 def renamed(
     value: Any, renames: Mapping[str, str], plain: frozenset[_KeyPath] = frozenset(), at: _KeyPath = ()
 ) -> Any:
-    """A value with the new ids in it; ``plain`` are the paths of what is no id."""
+    """A value with the new ids in it; ``plain`` are the paths that are not ids."""
     if at in plain:
         return _box(value, renames)
     if isinstance(value, Mapping):
@@ -71,12 +70,14 @@ def renamed(
 
 
 def plain_fields(fields: tuple[Field, ...]) -> frozenset[_KeyPath]:
-    """The paths of an entry's fields that name nobody."""
+    """The paths of an entry's fields that do not name entries."""
     return frozenset(field.path for field in fields if field.kind not in _NAMING)
 
 
 def _structural(draft: OpenScenario) -> frozenset[str]:
-    """Words that a document is built of: as keys they stand for themselves, whatever a counter is called."""
+    """Words that are part of a document's structure: as keys they stand for themselves, whatever a counter is
+    called.
+    """
     words: set[str] = set(draft.game.sides)
     for roll in draft.rolls:
         words.update(roll.path, *(field.path for field in roll.fields))
@@ -90,7 +91,7 @@ def _structural(draft: OpenScenario) -> frozenset[str]:
 
 
 def _plain_paths(draft: OpenScenario) -> frozenset[_KeyPath]:
-    """Paths from the content to what is no id; an asterisk stands for any entry."""
+    """Paths in the content that are not ids; an asterisk stands for any entry."""
     out: set[_KeyPath] = set()
     for roll in draft.rolls:
         out.update((*roll.path, _ANY, *path) for path in plain_fields(roll.fields) if not roll.plain)
@@ -130,17 +131,17 @@ def _within(
 
 
 def _is_plain(at: _KeyPath, plain: frozenset[_KeyPath]) -> bool:
-    """Whether a path is one of those, its entries' ids and places being any."""
+    """Whether a path matches one of those, with any id or index in place of an asterisk."""
     return at in plain or any((*at[:n], _ANY, *at[n + 1 :]) in plain for n in range(len(at)))
 
 
 def _word(text: str, renames: Mapping[str, str]) -> str:
-    """An id, or a box that bears one."""
+    """An id, or a box that bears one, replaced by its new name."""
     return renames[text] if text in renames else str(_box(text, renames))
 
 
 def _box(value: Any, renames: Mapping[str, str]) -> Any:
-    """A box that bears an id (``#aboard/V1``): it does so even where only places are written."""
+    """A box that bears an id (``#aboard/V1``); it counts even in fields that hold only places."""
     if not isinstance(value, str) or not value.startswith("#") or "/" not in value:
         return value
     return "/".join(renames.get(part, part) for part in value.split("/"))
@@ -152,8 +153,8 @@ _COPY = re.compile(r"~\d+$")
 
 
 class ScenarioDraft(OpenScenario):
-    """A scenario or position under edit. Every method that changes it is one edit; ValueError (one sentence) for what
-    cannot be, and nothing has changed then.
+    """A scenario or position being edited. Every method that changes it is one edit; an impossible one raises
+    ValueError (one sentence) and changes nothing.
     """
 
     # ---- counters
@@ -167,7 +168,7 @@ class ScenarioDraft(OpenScenario):
         return self.do(what, self._replacing(self.counters, changes))
 
     def move(self, places: Mapping[str, str]) -> bool:
-        """Put counters in a hex or box each: a stack that is moved keeps its shape."""
+        """Place each counter in a hex or box of its own, so that a group that is moved keeps its shape."""
         changes = {
             uid: self.editing.placed(self.rules, self.kind, self._given(uid), uid, at)
             for uid, at in places.items()
@@ -175,7 +176,7 @@ class ScenarioDraft(OpenScenario):
         return self.do(say("Place {who}", who=_named(tuple(places))), self._replacing(self.counters, changes))
 
     def add(self, side: str, at: str = "", facts: Mapping[str, Any] | None = None, uid: str = "") -> str:
-        """A new counter of a side; ``facts`` by the keys of fields. Returns its id."""
+        """Add a new counter of a side; ``facts`` are values by field key. Returns its id."""
         name = uid or self.free(f"{side[:1].upper()}-")
         self.check_new(name)
         entry = self.made(side, name, at, facts or {})
@@ -183,7 +184,7 @@ class ScenarioDraft(OpenScenario):
         return name
 
     def made(self, side: str, name: str, at: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """The entry of a new counter; nothing is added yet."""
+        """The entry of a new counter, without adding it."""
         entry = self.editing.fresh(self.rules, self.kind, side)
         known = {field.key: field for field in self.counters.fields}
         for key, value in facts.items():
@@ -191,15 +192,17 @@ class ScenarioDraft(OpenScenario):
         return self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
 
     def adding(self, entries: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
-        """The patches that add counters, each by its id; nothing is added yet."""
+        """The patches that add counters by id, without applying them."""
         return self._adding(self.counters, entries)
 
     def trial(self, document: Document) -> Compiled:
-        """What another document would come to in this one's place; nothing is recorded."""
+        """The result of compiling another document in place of this one, without recording it."""
         return self._compiler.compile(document, self.path)
 
     def copy(self, places: Mapping[str, str] | Iterable[str]) -> tuple[str, ...]:
-        """The same counters once more, each in the place given with it; without one where it is. Returns the new ids."""
+        """Copy counters, each to the place given for it or, without one, to its own place. Returns the new
+        ids.
+        """
         made: dict[str, dict[str, Any]] = {}
         chosen = tuple(places)
         known = self.entries()
@@ -214,12 +217,12 @@ class ScenarioDraft(OpenScenario):
         return tuple(made)
 
     def remove(self, uids: Iterable[str]) -> bool:
-        """Take counters out of the document."""
+        """Remove counters from the document."""
         chosen = tuple(uids)
         return self.do(say("Remove {who}", who=_named(chosen)), self._without(chosen))
 
     def rename(self, uid: str, new: str, roll: DataTable | None = None) -> bool:
-        """Give a counter, or an entry of another table that goes by ids, another one. Whatever names it names it so."""
+        """Give a counter, or an entry of another table with ids, a new id. Every reference to it is updated."""
         table = roll or self.counters
         new = new.strip()
         if new == uid:
@@ -249,7 +252,9 @@ class ScenarioDraft(OpenScenario):
         return self.do(say("Rename {old} to {new}", old=uid, new=new), patches)
 
     def _apart(self, uid: str, table: DataTable) -> list[Patch]:
-        """What has to be written so that a counter no longer leans on what the game's tables say of its id."""
+        """What has to be written so that a counter no longer depends on what the game's tables say about its
+        id.
+        """
         if not table.counters:
             return []
         patches: list[Patch] = []
@@ -263,18 +268,20 @@ class ScenarioDraft(OpenScenario):
         if not name:
             raise Wrong(say("An entry needs an id."))
         if not roll.keyed:
-            raise Wrong(say("The rows of {table} go by their places: they have no ids.", table=roll.name))
+            raise Wrong(
+                say("The rows of {table} are identified by position: they have no ids.", table=roll.name)
+            )
         if name in self._spots(roll):
-            raise Wrong(say("There is an entry {name} already.", name=name))
+            raise Wrong(say("There is already an entry {name}.", name=name))
         if roll.at == "hex" and name not in self.rules.atlas.index:
-            raise Wrong(say("There is no hex {hex} on this map.", hex=name))
+            raise Wrong(say("Hex {hex} is not on this map.", hex=name))
 
     def copy_name(self, uid: str, also: Collection[str] = ()) -> str:
         """An id for a copy of a counter."""
         return self.free(f"{_COPY.sub('', uid)}~", also)
 
     def free(self, stem: str, also: Collection[str] = ()) -> str:
-        """An id nobody has: the stem with a number behind it."""
+        """An unused id: the stem with a number appended."""
         taken = self._taken()
         n = 1
         while f"{stem}{n}" in taken or f"{stem}{n}" in also:
@@ -286,16 +293,16 @@ class ScenarioDraft(OpenScenario):
         if not uid or uid.startswith("#") or uid in self.rules.atlas.index:
             raise Wrong(say("A counter needs an id that is neither a hex nor a box."))
         if uid in self._taken():
-            raise Wrong(say("There is a counter {name} already.", name=uid))
+            raise Wrong(say("There is already a counter {name}.", name=uid))
 
     def _taken(self) -> set[str]:
-        """Ids that counters have: those of the document, and those the game makes of it by itself."""
+        """Ids used by counters: those of the document, and those the game adds by itself."""
         made = self.state.units if self.state is not None else ()
         return {*self.entries(), *made}
 
     # ---- fields of any table
     def set_field(self, roll: DataTable | str, ids: Iterable[str], field: Field, value: Any) -> bool:
-        """Set a field of one or many entries; the field's blank, or None, takes it away."""
+        """Set a field of one or more entries; the field's blank, or None, removes it."""
         chosen = tuple(ids)
         table = self.roll(roll) if isinstance(roll, str) else roll
         what = say("{field} of {who}: {value}", field=field.name, who=_named(chosen), value=_short(value))
@@ -316,8 +323,8 @@ class ScenarioDraft(OpenScenario):
         new: Mapping[str, Mapping[str, Any]] | None = None,
         follow: Iterable[Patch] = (),
     ) -> bool:
-        """Set fields of many entries at once, each by the keys of fields; ``new`` are whole entries to be added, ``follow``
-        what else changes with them.
+        """Set fields of many entries at once, each by field keys; ``new`` are whole entries to add,
+        ``follow`` further patches of the same edit.
         """
         known = {field.key: field for field in roll.fields}
         made: dict[str, Any] = {}
@@ -329,7 +336,9 @@ class ScenarioDraft(OpenScenario):
         return self.do(what, [*follow, *self._replacing(roll, made), *self._adding(roll, new or {})])
 
     def face_with(self, uid: str, entry: Mapping[str, Any]) -> Face | None:
-        """How the game would draw a counter with this entry; nothing is recorded. Raises ValueError, BadFile."""
+        """How the game would draw a counter with this entry, without recording it. Raises ValueError,
+        BadFile.
+        """
         patches = self._replacing(self.counters, {uid: entry})
         found = self.trial(patched(self.document, patches))
         if found.fault is not None:
@@ -345,25 +354,25 @@ class ScenarioDraft(OpenScenario):
         return face
 
     def add_entry(self, roll: DataTable, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
-        """A new entry of a table that has no counters. Returns its id; in a list, its place."""
+        """Add an entry to a table other than the counters'. Returns its id; in a list, its index."""
         entry = self.made_entry(roll, facts or {})
         there = self._spots(roll)
         if roll.keyed:
             if not name or name in there:
                 raise Wrong(
-                    say("There is an entry {name} already.", name=name)
+                    say("There is already an entry {name}.", name=name)
                     if name
                     else say("An entry needs an id.")
                 )
         else:
             name = str(len(there))
         self.do(
-            say("New entry {who} of {table}", who=name, table=roll.name), self._adding(roll, {name: entry})
+            say("New entry {who} in {table}", who=name, table=roll.name), self._adding(roll, {name: entry})
         )
         return name
 
     def made_entry(self, roll: DataTable, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """A new entry of a table that has no counters; nothing is added yet."""
+        """A new entry of a table other than the counters', without adding it."""
         entry = dict(roll.fresh or {})
         for field in roll.fields:
             if field.needed and inside(entry, field.path) is None:
@@ -374,29 +383,31 @@ class ScenarioDraft(OpenScenario):
         return entry
 
     def remove_entries(self, roll: DataTable, ids: Iterable[str]) -> bool:
-        """Take entries out of a table."""
+        """Remove entries from a table."""
         chosen = tuple(ids)
         if roll.counters:
             return self.remove(chosen)
-        what = say("Remove {who} of {table}", who=_named(chosen), table=roll.name)
+        what = say("Remove {who} from {table}", who=_named(chosen), table=roll.name)
         return self.do(what, self._dropping(roll, chosen))
 
     def csv(self, roll: DataTable) -> str:
-        """A table as comma-separated values: a line of keys, then a line to an entry."""
+        """A table as comma-separated values: a line of keys, then one line per entry."""
         return write_csv(self, roll)
 
     def paste_csv(self, roll: DataTable, text: str) -> Report:
-        """Take a table in: known ids are changed, new ones added, what does not fit is told and left out; one edit."""
+        """Paste a table as one edit: known ids are changed, new ones added; what does not fit is reported and
+        skipped.
+        """
         return paste_csv(self, roll, text)
 
     # ---- everything else
     def set_track(self, track: Track, turn: str, value: Any, side: str = "") -> bool:
-        """Set what stands in a track at a turn."""
+        """Set the value of a track at a turn."""
         path = (*track.path, turn, *((side,) if track.by_side else ()))
-        what = say("{track} of {turn}: {value}", track=track.name, turn=turn, value=_short(value))
+        what = say("{track}, {turn}: {value}", track=track.name, turn=turn, value=_short(value))
         plain = None if value == self.track_default(track, turn, side) else unsaid(track.value, value)
         if value is not None and plain is None and value != self.track_default(track, turn, side):
-            plain = value  # the blank, where the game has something else by itself
+            plain = value  # the blank, where the game has another default
         if plain is None and track.by_side and set(inside(self.content, path[:-1], ())) == {side}:
             path = path[:-1]
         return self.do(what, self._setting(path, plain))
@@ -406,11 +417,13 @@ class ScenarioDraft(OpenScenario):
         what = say("{field}: {value}", field=field.name, value=_short(value))
         patches = self._setting(field.path, unsaid(field, value))
         if field.key == "phase" and self.kind == "position":
-            patches += self._setting(("stack",), None)  # a position says the one or the other
+            patches += self._setting(("stack",), None)  # a position has one or the other
         return self.do(what, patches)
 
     def set_header(self, key: str, value: Any) -> bool:
-        """Set what is said of the document: title, blurb, source, provenance, options, first_turn, last_turn, map, order."""
+        """Set a field about the document: title, blurb, source, provenance, options, first_turn, last_turn,
+        map, order.
+        """
         old = self.get(key)
         if value is None or (value == "" and key not in ("title", "map", "source")):
             patches = [Patch(keys=(key,), do="drop")] if old is not None else []
@@ -422,14 +435,14 @@ class ScenarioDraft(OpenScenario):
         )
 
     def set_option(self, key: str, value: Any) -> bool:
-        """Set an option of the game; None: what the game has by default."""
+        """Set an option of the game; None restores its default."""
         options = {**(self.get("options") or {}), key: value}
         if value is None:
             del options[key]
         return self.set_header("options", options)
 
     def set_zone(self, zones: Zones, name: str, hexes: Iterable[str]) -> bool:
-        """Set the hexes of a set, in the order of the map."""
+        """Set the hexes of a zone, in map order."""
         index = self.rules.atlas.index
         chosen = sorted(dict.fromkeys(hexes), key=lambda at: index.get(at, len(index)))
         known = any(name == one for one, _ in zones.names)
@@ -439,10 +452,12 @@ class ScenarioDraft(OpenScenario):
 
     # ---- levers: what the umpire's hand may change of a position
     def pull(self, key: str, refs: Sequence[str], value: str) -> bool:
-        """Change what a lever leads to, for one or many subjects of its kind."""
+        """Change a field value, for one or more subjects of its kind."""
         loaded = self.loaded
         if loaded is None or loaded.position is None:
-            raise Wrong(say("Markers and states are set in positions; a scenario begins with its set-up."))
+            raise Wrong(
+                say("Markers and states can be set only in positions: a scenario starts with its set-up.")
+            )
         old = loaded.position
         new = amend(self.rules, old, Action(UMPIRE, tuple(refs), value, key)).state
         before, after = self.editing.position(self.rules, old), self.editing.position(self.rules, new)
@@ -480,10 +495,9 @@ class ScenarioDraft(OpenScenario):
 
     # ---- files
     def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
-        """It bears the name of its file.
-
-        Among the player's own scenarios parts get names of their own, so that no scenario changes what another includes;
-        and what ships may not be hidden by one of the same name, which would never be found.
+        """Give the document the name of its file. Among the player's own scenarios parts get names of their
+        own, so that no scenario changes what another includes. A supplied scenario's name is refused,
+        because that one would be found instead.
         """
         places = self.catalogue.places
         mine = places.data / "scenarios" / self.game.key
@@ -505,11 +519,11 @@ class ScenarioDraft(OpenScenario):
         for key, turn in (("first_turn", turns[:1]), ("last_turn", turns[-1:])):
             if turn and not self.get(key) and self.get("name") == NEW_NAME:
                 patches.append(Patch(keys=(key,), value=str(turn[0].name)))
-        return say("Name it {name}", name=target.stem), tuple(patches)
+        return say("Rename to {name}", name=target.stem), tuple(patches)
 
     # ---- patches
     def _given(self, uid: str, roll: DataTable | None = None) -> dict[str, Any]:
-        """What the document itself says of an entry; of one it does not name, where it is."""
+        """What the document itself says about an entry; for one it does not name, its place."""
         table = roll or self.counters
         spot = self._spots(table).get(uid)
         if spot is not None:
@@ -556,14 +570,14 @@ class ScenarioDraft(OpenScenario):
         missing = [uid for uid in ids if uid not in spots]
         if missing:
             raise Wrong(say("There is no {name} in {table}.", name=missing[0], table=roll.name))
-        # the last of a list goes first, so that the places of the others stay what they are
+        # the last of a list goes first, so that the indices of the others stay valid
         chosen = sorted(
             (spots[uid][0] for uid in ids), key=lambda spot: str(spot.keys[-1]).zfill(9), reverse=True
         )
         return [Patch(keys=spot.keys, do="drop", file=spot.file) for spot in chosen]
 
     def _without(self, uids: Sequence[str]) -> list[Patch]:
-        """The patches after which counters are not in the document any more, those included that only its base names."""
+        """The patches that remove counters from the document, including those only its base names."""
         roll = self.counters
         spots = self._spots(roll)
         described = [uid for uid in uids if uid in spots]
@@ -574,7 +588,7 @@ class ScenarioDraft(OpenScenario):
             return [*patches, *self._setting(self.editing.left_out, list(dict.fromkeys(out)) or None)]
         rest = self.content.get("rest", "absent") if self.kind == "position" else "absent"
         if rest != "absent" and self.state is not None:
-            # who comes of itself cannot be left out: from now on everybody who is there is named
+            # a counter that is included by default cannot be left out: from now on all present are named
             stay = [uid for uid in self.state.units if uid not in spots and uid not in uids]
             patches += self._adding(roll, {uid: {"at": self.state.units[uid].at} for uid in stay})
             patches += self._setting(("rest",), None)
@@ -594,7 +608,7 @@ class ScenarioDraft(OpenScenario):
 
 
 def unsaid(field: Field, value: Any) -> Any:
-    """The value as it is written: None where the blank need not be."""
+    """The value as it is written: None if it is the blank and need not be."""
     value = field.blank if value is None and field.needed else value
     plain = list(value) if isinstance(value, tuple) else value
     blank = list(field.blank) if isinstance(field.blank, tuple) else field.blank
@@ -602,7 +616,7 @@ def unsaid(field: Field, value: Any) -> Any:
 
 
 def _written(roll: DataTable, entry: Mapping[str, Any]) -> Any:
-    """An entry as it stands in the document."""
+    """An entry as written in the document."""
     return entry.get("value") if roll.plain else dict(entry)
 
 
@@ -613,7 +627,7 @@ def _with_id(raw: Any, entry: Any) -> Any:
 
 
 def _ids_of(roll: DataTable, entries: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
-    """The ids of a table: its keys, or in a list what its entries say."""
+    """The ids of a table: its keys, or in a list the ids in its entries."""
     return entries if roll.keyed else (str(entry["id"]) for entry in entries.values() if "id" in entry)
 
 

@@ -1,4 +1,4 @@
-"""Where documents come from: a file, nothing at all, or a running game."""
+"""The sources of documents: a file, a blank document, or a running game."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def open_scenario(catalogue: Catalogue, path: Path) -> ScenarioDraft:
 def new_scenario(
     catalogue: Catalogue, game: str, map_: str, kind: Format | None = None, title: str = "", **header: Any
 ) -> ScenarioDraft:
-    """A document from nothing: on a map, complete, with nobody on it yet. Raises BadFile."""
+    """A new, complete document on a map, without counters. Raises BadFile."""
     found = catalogue.games.get(game)
     editing = editing_of(found)
     if found is None or editing is None:
-        raise BadFile(say('there is no game "{game}" here that can be edited.', game=game))
+        raise BadFile(say('there is no game "{game}" that can be edited.', game=game))
     wanted = kind or editing.formats[0]
     if wanted not in editing.formats:
-        raise BadFile(say("{title} has no documents of the kind {wanted}.", title=found.title, wanted=wanted))
+        raise BadFile(say("{title} has no documents of the type {wanted}.", title=found.title, wanted=wanted))
     options = header.get("options", {})
     bound = catalogue.bind(game, map_, options)
     main = {
@@ -58,23 +58,28 @@ def new_scenario(
 
 
 def editing_refusal(session: Session) -> Say | None:
-    """Why the position of a running game may not be taken into the editor, where everything is seen; None: it may."""
+    """Why the position of a running game may not be opened in the editor, where everything is visible; None
+    if it may.
+    """
     if session.study or session.umpire or session.decider is None or not session.secret:
         return None
     return say(
-        "One side knows what the other does not: the position can be edited in study mode, or when the game is over."
+        "One side has information the other lacks: the position can be edited only in study "
+        "mode, or when the game is over."
     )
 
 
 def from_position(catalogue: Catalogue, session: Session, title: str = "") -> ScenarioDraft:
-    """The position a game stands at as a document, dice apart. Raises ValueError (:func:`editing_refusal`), BadFile."""
+    """The current position of a game as a document, without its dice. Raises ValueError
+    (:func:`editing_refusal`), BadFile.
+    """
     why = editing_refusal(session)
     if why is not None:
         raise Wrong(why)
     rules = session.rules
     editing = editing_of(catalogue.games.get(rules.key))
     if editing is None:
-        raise BadFile(say("{key} says nothing of its scenarios: they cannot be edited.", key=rules.key))
+        raise BadFile(say("{key} does not support the editing of scenarios.", key=rules.key))
     content = editing.position(rules, session.state)
     content.pop("dice", None)
     main = position_document(session, content, title, f"A position from a game: {session.title}.")
@@ -84,7 +89,9 @@ def from_position(catalogue: Catalogue, session: Session, title: str = "") -> Sc
 def position_document(
     session: Session, content: dict[str, Any], title: str, provenance: str
 ) -> dict[str, Any]:
-    """A position of a running game's map and options, as a document; ``content`` is what the game describes it by."""
+    """A position as a document, with the map and options of a running game; ``content`` is the game's
+    description of it.
+    """
     options = raw_options(session.bound)
     left = own_tables_left(session)
     if left is not None:
@@ -93,25 +100,26 @@ def position_document(
         **_frame("position", session.rules.key, title or f"{session.title}, {session.turn}", options),
         "map": _map_of(session.bound.sheet, session.bound.map),
         "provenance": provenance,
-        # Else whoever goes on from it would stand in no turn until the next begins.
+        # Otherwise a game continued from it would have no turn until the next one begins.
         **({"first_turn": session.turn} if session.turn else {}),
         "position": content,
     }
 
 
 def own_tables_left(session: Session) -> Say | None:
-    """What is to be known of the position of a game with a player's own tables: no position has a place for them."""
+    """What to note about the position of a game with a player's own tables, which no position can include."""
     own = session.bound.own
     if own is None:
         return None
     return say(
-        'The game is played with own tables, "{title}", which no position holds: choose them again when it is begun.',
+        'The game uses own tables, "{title}", which a position does not include: choose them '
+        "again when you start it.",
         title=brief(own.content.title),
     )
 
 
 def _map_of(sheet: MapSheet | None, key: str) -> str | dict[str, Any]:
-    """A map as a document names it; one that did not ship is written out."""
+    """A map as a document names it; one that was not supplied with the program is written out."""
     if sheet is None:
         return key
     raw: dict[str, Any] = msgspec.to_builtins(sheet)

@@ -1,4 +1,4 @@
-"""Trying a scenario out: games of it as it stands, played by the computer in a process of its own, each kept as a save."""
+"""Trying out a scenario: games of it played by the computer in a separate process, each kept as a saved game."""
 
 from __future__ import annotations
 
@@ -29,16 +29,17 @@ from hexbench.study.playout import MOST, Chance, make_opponents
 from hexbench.study.thinking import OtherProcess
 
 TOLD_EVERY: Final = 200
-"""Actions between two messages about a game that is going on."""
+"""Number of actions between two progress messages of a game."""
 SETTING_UP: Final = frozenset(("setup", "set_up", "deploy"))
-"""Phases in which everybody is moved who can be: they do not count as use."""
+"""Phases in which every unit that can be moved is: they do not count as use."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One game. ``winner`` empty: nobody; ``length`` the last game turn; ``fault``: it broke off, and why.
+    """One game. ``winner`` is empty if there is none; ``length`` is the last game turn; ``fault`` says why it
+    was aborted.
 
-    ``unused`` are the units that never did anything and took part in nothing; ``path`` is the save.
+    ``unused`` are the units that never did anything or took part in anything; ``path`` is the saved game.
     """
 
     number: int
@@ -54,7 +55,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class _Summary:
-    """What came of some games. ``wins`` by side, an empty side for nobody; ``never_used`` in no game at all."""
+    """Results of some games. ``wins`` by side, with an empty side for no winner; ``never_used`` in any game."""
 
     wins: tuple[tuple[str, int], ...]
     levels: tuple[tuple[Say, int], ...]
@@ -62,13 +63,13 @@ class _Summary:
     mean: int
     longest: int
     turns: tuple[tuple[str, int], ...]
-    """Game turns in which games ended, and how many did."""
+    """Game turns in which games ended, with the number of games."""
     dead_ends: tuple[Trial, ...]
     never_used: tuple[str, ...]
 
 
 def summary(trials: Iterable[Trial]) -> _Summary:
-    """Win rates, lengths, dead ends and units never used."""
+    """Win rates, lengths, games without an end, and units never used."""
     done = tuple(trials)
     lengths = [one.actions for one in done] or [0]
     whole = [one for one in done if one.ended]
@@ -86,12 +87,14 @@ def summary(trials: Iterable[Trial]) -> _Summary:
 
 
 def opponents(draft: OpenScenario) -> tuple[str, ...]:
-    """Who may play: every opponent of the game."""
+    """The opponents of the game, any of which may play."""
     return tuple(draft.game.opponents)
 
 
 class Trials:
-    """Some games of a scenario. :meth:`start` begins, :meth:`poll` takes over what is finished, :meth:`stop` ends it."""
+    """Some games of a scenario. :meth:`start` begins, :meth:`poll` collects what is finished, :meth:`stop`
+    ends it.
+    """
 
     def __init__(
         self,
@@ -103,12 +106,14 @@ class Trials:
         seed: int = 1,
         most: int = MOST,
     ) -> None:
-        """``players``: opponents by side; the saves go into ``folder``. Raises BadFile for a scenario that cannot be played."""
+        """``players``: opponents by side; saved games go into ``folder``. Raises BadFile if the scenario
+        cannot be played.
+        """
         self._loaded = draft.begin_play()
         self.total = games
         self.done: tuple[Trial, ...] = ()
         self.now = 0
-        """Actions of the game that is being played."""
+        """Actions so far in the game being played."""
         self._players = tuple(players.get(side, "random") for side in self._loaded.game.sides)
         make_opponents(self._loaded.game, self._players)
         self._folder, self._seed, self._most = folder, seed, most
@@ -124,11 +129,11 @@ class Trials:
         work = (_parts(self._loaded), self._players, self.total, self._seed, self._most, str(self._folder))
         try:
             self._far.start(_serve, *work, duplex=False)
-        except OSError:  # the system has no room for a process
+        except OSError:  # the system cannot start another process
             self._broken()
 
     def poll(self) -> bool:
-        """Take over what was finished meanwhile; True: there is something new."""
+        """Collect what has been finished; True if there is anything new."""
         line, new = self._far.line, False
         if line is None:
             return False
@@ -147,31 +152,31 @@ class Trials:
         return new
 
     def wait(self) -> None:
-        """Until all are finished: for scripts and tests."""
+        """Block until all are finished, for scripts and tests."""
         while self._far.line is not None:
             self._far.line.poll(1)
             self.poll()
 
     def _broken(self) -> None:
-        """The process has ended by itself: what is missing is told as one game that broke off."""
+        """The process ended by itself: what is missing is reported as one aborted game."""
         missing = len(self.done) < self.total
         self.stop()
         if missing:
-            fault = str(say("The process that played has ended."))
-            lost = Trial(len(self.done) + 1, "", say("It broke off."), "", self.now, False, fault, (), None)
+            fault = str(say("The process playing the games has ended."))
+            lost = Trial(len(self.done) + 1, "", say("It was aborted."), "", self.now, False, fault, (), None)
             self.done = (*self.done, lost)
 
     def stop(self) -> None:
-        """Play no more; what is finished stays."""
+        """Stop playing; finished games are kept."""
         self._far.end()
 
 
 # ---- in the other process --------------------------------------------------------------------------------------------
 def _parts(loaded: LoadedScenario) -> tuple[Any, ...]:
-    """What a scenario is made of, packed; what its rules have worked out so far stays here.
+    """What a scenario consists of, encoded; whatever its rules have cached stays here.
 
-    Packed and decoded, not pickled: words of the types must be their own words again in the other process, for a packed
-    position leaves out what *is* its default.
+    Encoded and decoded rather than pickled: words of the types must be identical objects again in the other
+    process, because a packed position leaves out whatever *is* its default.
     """
     bound = loaded.bound
     rules = bound.rules
@@ -219,7 +224,7 @@ def _serve(
 ) -> None:
     """Play the games and send each when it is finished."""
     loaded = _whole(parts)
-    with contextlib.suppress(OSError):  # nobody listens any more
+    with contextlib.suppress(OSError):  # the other end has gone
         for number in range(1, games + 1):
             line.send(play_one(loaded, players, number, seed + number, most, Path(folder), line.send))
 
@@ -233,7 +238,9 @@ def play_one(
     folder: Path,
     tell: Any = None,
 ) -> Trial:
-    """One game from its beginning to its end, kept as a save. Whatever goes wrong in it is told in the answer."""
+    """Play one game from start to finish and keep it as a saved game. Anything that goes wrong is part of the
+    answer.
+    """
     rules, game = loaded.rules, loaded.game
     minds = make_opponents(game, players)
     chance = Chance(seed)
@@ -241,7 +248,7 @@ def play_one(
     try:
         out = loaded.begin(seed)
     except Exception as wrong:  # noqa: BLE001 - a scenario that cannot begin is what is being looked for
-        text = say("It cannot begin.")
+        text = say("It cannot start.")
         return Trial(number, "", text, "", 0, False, f"{type(wrong).__name__}: {wrong}", (), None)
     state = out.state
     history = SavedHistory(game, rules, state, out.told)
@@ -284,7 +291,7 @@ def play_one(
 
 
 def _taking_part(out: Outcome, action: Action, known: Mapping[str, str]) -> Iterator[str]:
-    """The units that an action or what it led to is about; to be placed is nothing one does."""
+    """The units that an action or its consequences involve; merely being placed does not count."""
     yield from (uid for uid in (*action.subject, action.object, *action.via) if uid in known)
     for told in out.told:
         event = told.all
@@ -304,7 +311,7 @@ def _words(thing: Any) -> Iterator[str]:
 
 
 def _kept(path: Path, header: SaveHeader, history: SavedHistory) -> Path | None:
-    """The save of a game; None where it could not be written."""
+    """The saved game; None if it could not be written."""
     try:
         path.unlink(missing_ok=True)
         write_whole(path, lambda part: begin_file(part, header, history.rules, history, ()))

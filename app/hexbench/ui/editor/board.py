@@ -1,4 +1,4 @@
-"""The map in the middle of the scenario editor: its counters, its zones, and what may be dropped on it."""
+"""The map in the middle of the scenario editor, with its counters and zones, and the drops it accepts."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.desk import EditDesk
 
 
-# The hand in the editor: counters go anywhere, Ctrl leaves a copy behind, and with a brush a drag paints hexes.
+# Mouse and keyboard in the editor: counters can go anywhere, Ctrl leaves copies behind, and with a brush a
+# drag paints hexes.
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Anywhere(Mapping[str, Target]):
-    """Every hex is a target, and none is worth a shade."""
+    """Every hex is a target, and none is shaded."""
 
     def __getitem__(self, at: str) -> Target:
         return Target(at)
@@ -44,12 +45,14 @@ class Anywhere(Mapping[str, Target]):
 
 
 class Moving:
-    """What the drag gesture asks: every counter may be lifted and put down anywhere, several together in their order."""
+    """The drag gesture's rules: every counter can be lifted and dropped anywhere, several at once in their
+    formation.
+    """
 
     def __init__(self, desk: EditDesk, view: MapView) -> None:
         self.desk, self.view = desk, view
         self.copying = False
-        """The hand leaves the counters where they are and puts copies down."""
+        """The counters stay where they are and copies are dropped."""
 
     def may_lift(self, units: tuple[str, ...]) -> bool:
         """Always."""
@@ -60,14 +63,14 @@ class Moving:
         return Anywhere()
 
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
-        """Nothing is to be said on the way."""
+        """Nothing to show on the way."""
 
     def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
-        """Put them down; off the map they go beside it, placed nowhere."""
+        """Drop counters; off the map they go beside it, unplaced."""
         return self.put(units, at, copy=self.copying)
 
     def put(self, units: tuple[str, ...], at: str, *, copy: bool = False) -> bool:
-        """Place counters, or copies of them; those of several hexes keep their places to one another."""
+        """Place counters, or copies of them; those from several hexes keep their relative positions."""
         draft = self.desk.draft
         try:
             places = self.places(units, at)
@@ -83,14 +86,14 @@ class Moving:
         return self.desk.attempt(lambda: draft.move(places))
 
     def places(self, units: tuple[str, ...], at: str) -> dict[str, str]:
-        """unit -> its new place. Raises ValueError when one of them would leave the map."""
+        """unit -> its new place. Raises ValueError if one of them would leave the map."""
         scene = self.view.map
         return shifted(scene.atlas, {unit: scene.where(unit) for unit in units}, at)
 
 
 def shifted(atlas: Atlas, here: Mapping[str, str], at: str) -> dict[str, str]:
-    """Counters in new places, the first of them at ``at`` and the others as they stood to it; those that were not all on
-    the map, all of them there. Raises ValueError when one of them would leave the map.
+    """New places for counters, the first at ``at`` and the others at the same relative positions; if they
+    were not all on the map, all go to ``at``. Raises ValueError if one of them would leave the map.
     """
     old = list(here.values())
     if not at or at.startswith("#") or len(set(old)) <= 1 or any(one not in atlas.index for one in old):
@@ -103,13 +106,13 @@ def shifted(atlas: Atlas, here: Mapping[str, str], at: str) -> dict[str, str]:
         q, r = atlas.axial[atlas.index[one]]
         new = label.get((q + bq - aq, r + br - ar))
         if new is None:
-            raise ValueError(tr("From there one of the counters would stand off the map."))
+            raise ValueError(tr("One of the counters would end up off the map."))
         out[unit] = new
     return out
 
 
 class Brush(Protocol):
-    """Somebody who takes hexes a drag goes over."""
+    """Receives the hexes that a drag passes over."""
 
     def begin(self, at: str) -> None:
         """The first hex."""
@@ -122,7 +125,9 @@ class Brush(Protocol):
 
 
 class _EditHands(Hands):
-    """The gestures of the table, where everything may be taken anywhere; with a ``brush`` in hand a drag paints."""
+    """The gestures of the game window, except that everything can be moved anywhere; with a ``brush``, a drag
+    paints.
+    """
 
     def __init__(self, view: MapView, moving: Moving) -> None:
         super().__init__(view, moving)
@@ -131,7 +136,7 @@ class _EditHands(Hands):
         self.select.together = _always
         self.brush: Brush | None = None
         self.outside: Callable[[tuple[str, ...], QPoint], bool] | None = None
-        """Asked where counters are let go beside the map's window: whether a panel there took them."""
+        """Called with counters dropped outside the map: returns whether a panel there took them."""
         self._painting = False
 
     # ---- mouse
@@ -148,7 +153,7 @@ class _EditHands(Hands):
         return super().press(touch)
 
     def move(self, touch: Touch) -> bool:
-        """Paint on, or go on as ever."""
+        """Continue painting, or handle the move as usual."""
         if self._painting:
             if self.brush is not None and touch.hex:
                 self.brush.go_on(touch.hex)
@@ -158,7 +163,7 @@ class _EditHands(Hands):
         return super().move(touch)
 
     def release(self, touch: Touch) -> bool:
-        """End a stroke; or put down what is in the hand, on the map or on a panel beside it."""
+        """End a stroke, or drop what is being dragged on the map or on a panel beside it."""
         if self._painting:
             self._end_stroke()
             return True
@@ -174,14 +179,16 @@ class _EditHands(Hands):
         return super().release(touch)
 
     def lost(self) -> None:
-        """A stroke ends where it is."""
+        """End the stroke where it is."""
         if self._painting:
             self._end_stroke()
         super().lost()
 
     # ---- keys
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
-        """Enter paints with a brush; with Ctrl it puts a copy down; with nothing in the hand it places what waits beside the map."""
+        """Enter paints with a brush; with Ctrl it drops a copy; with nothing being dragged it places selected
+        counters that wait beside the map.
+        """
         at = self.view.cursor_hex
         if key in ENTER:
             self.moving.copying = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
@@ -195,7 +202,7 @@ class _EditHands(Hands):
         return super().key(key, modifiers, text)
 
     def cancel(self) -> None:
-        """Give up: a stroke ends where it is."""
+        """Cancel; a stroke ends where it is."""
         if self._painting:
             self._end_stroke()
         super().cancel()
@@ -207,27 +214,27 @@ class _EditHands(Hands):
 
 
 def _always(_: tuple[str, ...]) -> bool:
-    """Counters of any hexes may be taken anywhere together."""
+    """Counters from any hexes can be moved anywhere together."""
     return True
 
 
 DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 INKS = ("#1f6fb2", "#b23a1f", "#2c7a3f", "#8a4aa8", "#b08400", "#00808a", "#a02060", "#5a5a20")
-"""The colours of zones, one after another; each has its name written in it as well."""
+"""The colours of zones in turn; each zone also shows its name."""
 _Z_ZONE = 5
 _TYPE = (15, 700)
-"""Size and weight of their names."""
+"""Size and weight of zone names."""
 WIDE = 0.3
-"""Part of the map from which on a zone is not filled."""
+"""From this share of the map on, a zone is not filled."""
 
 
 def zone_ink(place: int) -> str:
-    """The colour of the zone at a place of the list."""
+    """The colour of the zone at an index of the list."""
     return INKS[place % len(INKS)]
 
 
 class ZoneItem(QGraphicsItem):
-    """One named set of hexes: filled thinly, with its outline and its name."""
+    """One named set of hexes with a light fill, an outline and its name."""
 
     def __init__(
         self, geometry: Geometry, name: str, hexes: Iterable[str], ink: str, *, strong: bool
@@ -239,11 +246,11 @@ class ZoneItem(QGraphicsItem):
         self.spots = [geometry.centre(at) for at in known]
         self.wide = len(known) > WIDE * len(geometry.atlas.labels)
         self.label = self._label()
-        """Where its name stands."""
+        """The rectangle of its name."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def _label(self) -> QRectF:
-        """A box as wide as the name, below the hex nearest to the middle; none without a hex."""
+        """A box as wide as the name, below the hex nearest the centre; empty without hexes."""
         if not self.spots:
             return QRectF()
         middle = self.path.boundingRect().center()
@@ -260,7 +267,7 @@ class ZoneItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # What covers most of the map is outlined only: a veil over everything tells nothing.
+        # A zone that covers most of the map is outlined only: a tint over everything would show nothing.
         if self.strong or not self.wide:
             painter.setBrush(colour(self.ink, 92 if self.strong else 46))
         pen = QPen(colour(self.ink), 5.0 if self.strong else 3.0)
@@ -278,7 +285,9 @@ class ZoneItem(QGraphicsItem):
 
 
 class Board(QWidget):
-    """The canvas. ``pointed(hex)``; ``menu_asked(hex, unit, point)``; ``zoomed(float)``; ``laid()``: there is another view."""
+    """The canvas. Signals: ``pointed(hex)``; ``menu_asked(hex, unit, point)``; ``zoomed(float)``; ``laid()``
+    when the view has been replaced.
+    """
 
     pointed = Signal(str)
     menu_asked = Signal(str, str, QPoint)
@@ -294,7 +303,7 @@ class Board(QWidget):
         self.moving: Moving | None = None
         self._atlas: Atlas | None = None
         self._zones: dict[str, ZoneItem] = {}
-        self.nothing = PlainLabel(tr("There is no map to show: name one in the dock Scenario."))
+        self.nothing = PlainLabel(tr("There is no map to show: choose one in the Scenario dock."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
         self.column = laid(flush(QVBoxLayout(self)), (self.nothing, 1))
@@ -305,7 +314,7 @@ class Board(QWidget):
 
     # ---- the map
     def lay(self) -> None:
-        """Show the map of the draft, another one than before or the same."""
+        """Show the map of the draft, if it is not the one already shown."""
         rules = self.desk.draft.rules
         atlas = rules.atlas if rules is not None else None
         if atlas is None or atlas is self._atlas:
@@ -347,19 +356,19 @@ class Board(QWidget):
         view.deleteLater()
 
     def refresh(self) -> None:
-        """Show the counters as they stand in the document."""
+        """Show the counters as they are in the document."""
         self.lay()
         view = self.view
         if view is None:
             return
         if self.hands is not None and not self.desk.counters.keys() >= set(self.hands.drag.units):
-            self.hands.cancel()  # what the hand holds has been taken away meanwhile
+            self.hands.cancel()  # what is being dragged has been removed in the meantime
         view.map.show_faces(self.desk.counters)
         view.map.set_chips(self.desk.draft.chips())
         view.map.select(self.desk.units)
 
     def show_zones(self, zones: Mapping[str, tuple[str, Iterable[str], str]], strong: str = "") -> None:
-        """Show these: key -> (name, hexes, colour); ``strong`` is the one that is painted now."""
+        """Show these zones: key -> (name, hexes, colour); ``strong`` is the key of the one being painted."""
         view = self.view
         if view is None:
             return
@@ -380,7 +389,7 @@ class Board(QWidget):
 
     # ---- going there
     def light(self, hexes: Iterable[str]) -> None:
-        """Light hexes and bring the first into view."""
+        """Highlight hexes and bring the first into view."""
         if self.view is None:
             return
         known = [at for at in hexes if at in self.view.map.atlas.index]
@@ -401,7 +410,7 @@ class Board(QWidget):
                 self.view.map.bring_up(place)
 
     def describe(self, at: str) -> str:
-        """A hex in a sentence, for screen readers."""
+        """A description of a hex for screen readers."""
         if self.view is None or at not in self.view.map.atlas.index:
             return ""
         cell = self.view.map.atlas.cell(at)
@@ -444,6 +453,6 @@ class Board(QWidget):
         return self.view.viewport().mapToGlobal(self.view.mapFromScene(point))
 
     def close_map(self) -> None:
-        """Take the map away for good."""
+        """Remove the map for good."""
         self._take_away()
         self._atlas = None

@@ -53,7 +53,9 @@ THEIRS, BESIDE, HERE = "theirs", "beside", "here"
 
 
 def _source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
-    """A scenario, a position, or the position a saved game stands at. Raises BadFile, and ValueError (one sentence)."""
+    """The scenario or position in a file, or the current position of a saved game. Raises BadFile, and
+    ValueError (one sentence).
+    """
     catalogue = desk.draft.catalogue
     if path.name.endswith(SUFFIX):
         with looked_at(catalogue, path) as session:
@@ -62,7 +64,9 @@ def _source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
 
 
 class BorrowDialog(QDialog):
-    """A row for each counter of the source; several are chosen at once. ``made`` are the ids they have got."""
+    """A row for each counter of the source; several can be selected. ``made`` are the ids the copies have
+    got.
+    """
 
     def __init__(self, desk: EditDesk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,9 +83,9 @@ class BorrowDialog(QDialog):
             DropDown(),
             "edit.borrow.where",
             tr("Where they go"),
-            tr("Where the borrowed counters are put; they can be dragged elsewhere afterwards"),
+            tr("Where the borrowed counters are placed; you can drag them elsewhere afterwards"),
         )
-        self.where.addItem(tr("Where they stand there"), THEIRS)
+        self.where.addItem(tr("Where they are there"), THEIRS)
         self.where.addItem(tr("Beside the map"), BESIDE)
         if desk.hex:
             self.where.addItem(tr("In hex {at}", at=desk.hex), HERE)
@@ -89,12 +93,12 @@ class BorrowDialog(QDialog):
         self.borrow = push(
             "edit.borrow.take",
             tr("Borrow"),
-            tr("Lay copies of the chosen counters into this scenario"),
+            tr("Copy the selected counters into this scenario"),
             self.take,
         )
-        buttons = answers(self, tr("Borrow nothing"), (self.borrow, Role.AcceptRole))
+        buttons = answers(self, tr("Close without borrowing"), (self.borrow, Role.AcceptRole))
         form = QFormLayout()
-        form.addRow(tr("Put them"), self.where)
+        form.addRow(tr("Place them"), self.where)
         laid(QVBoxLayout(self), self._head(), (self.list, 1), form, self.told, buttons)
         self.resize(SIZE)
         self._on_source()
@@ -107,7 +111,7 @@ class BorrowDialog(QDialog):
             DropDown(),
             "edit.borrow.source",
             tr("From"),
-            tr("A scenario of this game, or a saved game: its position as it stands now"),
+            tr("A scenario of this game, or the current position of a saved game"),
         )
         fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.sources.setSizeAdjustPolicy(fit)
@@ -125,18 +129,16 @@ class BorrowDialog(QDialog):
         self.browse = push(
             "edit.borrow.browse",
             tr("From a file…"),
-            tr("A scenario, a position or a saved game from anywhere"),
+            tr("Choose a scenario, position or saved game from any folder"),
             self._on_browse,
         )
         self.filter = search_line(
             "edit.borrow.filter",
             tr("Filter"),
             self._on_filter,
-            tip=tr("Words of a row: only the rows that hold them all are listed"),
+            tip=tr("Only rows that contain all of these words are listed"),
         )
-        self.all = push(
-            "edit.borrow.all", tr("All of them"), tr("Choose every counter that is listed"), self._on_all
-        )
+        self.all = push("edit.borrow.all", tr("Select all"), tr("Select every listed counter"), self._on_all)
 
     def _head(self) -> QVBoxLayout:
         above = laid(QHBoxLayout(), PlainLabel(tr("From")), (self.sources, 1), self.browse)
@@ -147,7 +149,7 @@ class BorrowDialog(QDialog):
             QTableWidget(0, 4),
             "edit.borrow.list",
             tr("Counters"),
-            tr("Click, Shift and Ctrl choose several; a double click borrows"),
+            tr("Hold Shift or Ctrl to select several; double-click to borrow"),
         )
         self.list.setHorizontalHeaderLabels([tr("Name"), tr("Side"), tr("Steps"), tr("Start hex")])
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -164,14 +166,14 @@ class BorrowDialog(QDialog):
 
     # ---- where from
     def show_source(self, path: Path) -> bool:
-        """List the counters of a file; False, and one sentence, when there are none to be had."""
+        """List the counters of a file; False, with a message, if there are none available."""
         self.source, self._counters = None, {}
         self.list.setRowCount(0)
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             found = _source_of(self.desk, path)
             if found.game.key != self.desk.draft.game.key:
-                self._tell(tr("That is a scenario of {game}.", game=found.game.title), bad=True)
+                self._tell(tr("That file is for {game}.", game=found.game.title), bad=True)
                 return False
             self._counters = {one.id: one for one in lent(found, lendable(found))}
         except (BadFile, ValueError) as fault:
@@ -251,7 +253,7 @@ class BorrowDialog(QDialog):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The counters of the rows that are selected and listed."""
+        """The counters of the rows that are both selected and visible."""
         rows = sorted({index.row() for index in self.list.selectionModel().selectedRows()})
         return tuple(self._unit(row) for row in rows if not self.list.isRowHidden(row))
 
@@ -273,9 +275,9 @@ class BorrowDialog(QDialog):
         self.borrow.setEnabled(bool(n))
         if self.source is not None:
             shown = sum(not self.list.isRowHidden(row) for row in range(self.list.rowCount()))
-            self._tell(tr("{n} of {of} listed counters are chosen.", n=n, of=shown))
+            self._tell(tr("Selected: {n} of {of} listed counters.", n=n, of=shown))
         elif not self.sources.currentData():
-            self._tell(tr("Choose where the counters come from."))
+            self._tell(tr("Choose where to take counters from."))
 
     def _tell(self, text: str, *, bad: bool = False) -> None:
         self.told.setProperty("role", "bad" if bad else "muted")
@@ -284,7 +286,7 @@ class BorrowDialog(QDialog):
 
     # ---- doing
     def take(self) -> None:
-        """Lay copies of the chosen counters into the document, as one edit."""
+        """Copy the selected counters into the document as one edit."""
         chosen = self.chosen
         if not chosen:
             return
@@ -302,17 +304,19 @@ class BorrowDialog(QDialog):
         self.accept()
 
 
-# Counters borrowed from a module of VASSAL: their names become new counters in the tray; their pictures are
-# only shown.
+# Counters borrowed from a VASSAL module: their names become new counters in the tray; their pictures are only
+# shown.
 
 _WHICH = Qt.ItemDataRole.UserRole + 1
 _THUMB = 96
-"""Pixels of the picture shown."""
+"""Size in pixels of the picture shown."""
 LONGEST_NAME = 40
 
 
 class ModuleCountersDialog(AskDialog):
-    """Which counters of a module, and for which side; accepted: they are in the document, placed nowhere. Raises BadFile."""
+    """Which counters of a module to take, and for which side. When accepted, they are in the document,
+    unplaced. Raises BadFile.
+    """
 
     def __init__(self, desk: EditDesk, path: Path, parent: QWidget | None = None) -> None:
         try:
@@ -321,7 +325,7 @@ class ModuleCountersDialog(AskDialog):
         except BadFile as fault:
             raise BadFile(fault.because, str(path)) from None
         if not self.module.counters:
-            raise BadFile(say("the palettes of this module hold no counters."), str(path))
+            raise BadFile(say("the palettes of this module contain no counters."), str(path))
         super().__init__("module_counters", tr("Counters from a VASSAL module"), parent)
         self.desk = desk
         self.made: tuple[str, ...] = ()
@@ -333,12 +337,14 @@ class ModuleCountersDialog(AskDialog):
         for side in desk.sides:
             self.side.addItem(desk.side_name(side), side)
         self.row("module_group", tr("&Tab"), self.group, tr("The tabs of the module's palette"))
-        self.row("module_side", tr("&Side"), self.side, tr("Whose counters the chosen ones become"))
+        self.row(
+            "module_side", tr("&Side"), self.side, tr("The side that the selected counters will belong to")
+        )
         self.list = named(
             QListWidget(),
             "edit.module_list",
             tr("Counters of the module"),
-            tr("Choose as many as you like, with Shift or Ctrl"),
+            tr("Hold Shift or Ctrl to select as many as you like"),
         )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.shown = named(PlainLabel(), "edit.module_picture")
@@ -346,7 +352,9 @@ class ModuleCountersDialog(AskDialog):
         said = named(
             wrapped_label(
                 tr(
-                    "Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.",
+                    "Names are copied; factors appear only in the pictures, so enter them by "
+                    "hand. The pictures belong to the publisher of {module}: they are shown "
+                    "here but not kept.",
                     module=self.module.name or path.name,
                 )
             ),
@@ -385,10 +393,10 @@ class ModuleCountersDialog(AskDialog):
             self.shown.setText(tell(fault.because))
 
     def make(self) -> None:
-        """New counters of the chosen ones, in one edit. Raises ValueError."""
+        """Add new counters for the selected ones as one edit. Raises ValueError."""
         chosen = [self.module.counters[item.data(_WHICH)] for item in self.list.selectedItems()]
         if not chosen:
-            raise ValueError(tr("Choose counters first."))
+            raise ValueError(tr("Select counters first."))
         draft, side = self.desk.draft, str(self.side.currentData())
         name = next((f.key for f in draft.counters.fields if f.key.rpartition(".")[2] == "name"), "")
         entries: dict[str, dict[str, Any]] = {}

@@ -1,4 +1,4 @@
-"""What to edit: a new document from nothing, one that there is, or one that was not finished."""
+"""Choosing what to edit: a new, existing or unfinished document."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LEFT: Final = "left"
 
 
 class Chooser(QDialog):
-    """``choice`` is what was chosen: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
+    """``choice`` is the result: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Chooser(QDialog):
         parent: QWidget | None = None,
         map_: str = "",
     ) -> None:
-        """``map_``: the map a new document begins with; the game is one that is played on it."""
+        """``map_``: the map for a new document, which also selects the game."""
         super().__init__(parent)
         self.setObjectName("edit.chooser")
         self.setWindowTitle(tr("Scenario editor"))
@@ -60,7 +60,7 @@ class Chooser(QDialog):
             DropDown(),
             "edit.chooser.game",
             tr("Game"),
-            tr("Whose scenarios are listed, and which game a new one is for"),
+            tr("The game whose scenarios are listed, and that a new one is for"),
         )
         for key, found in catalogue.games.items():
             if editing_of(found) is not None:
@@ -74,7 +74,7 @@ class Chooser(QDialog):
             QListWidget(),
             "edit.chooser.list",
             tr("Documents"),
-            tr("A new document, one of those there are, or one that was not finished; Enter opens it"),
+            tr("A new document, an existing one, or an unfinished one; Enter opens it"),
         )
         self.list.setSpacing(2)
         self.list.currentItemChanged.connect(self._on_row)
@@ -83,13 +83,13 @@ class Chooser(QDialog):
             DropDown(),
             "edit.chooser.map",
             tr("Map"),
-            tr("The map of a new document: those of the game, and your own from the map editor"),
+            tr("The map for a new document: one of the game's, or one of your own from the map editor"),
         )
         self.title = named(
             QLineEdit(),
             "edit.chooser.title",
             tr("Title"),
-            tr("What a new document is called; it can be changed later"),
+            tr("The title of a new document; you can change it later"),
         )
         self.about = named(wrapped_label(), role="muted")
         self.about.setMinimumHeight(3 * self.fontMetrics().height())
@@ -102,7 +102,7 @@ class Chooser(QDialog):
         self.browse = push(
             "edit.chooser.browse",
             tr("From a file…"),
-            tr("A scenario or position from a file anywhere"),
+            tr("Open a scenario or position from any folder"),
             self._on_browse,
         )
         self.open_ = push(
@@ -113,8 +113,8 @@ class Chooser(QDialog):
         )
         self.forget = push(
             "edit.chooser.forget",
-            tr("Forget it"),
-            tr("Let the unfinished document go for good; its edits cannot be had back"),
+            tr("Discard it"),
+            tr("Discard the unfinished document for good; its edits cannot be recovered"),
             self._on_forget,
         )
         laid(QVBoxLayout(self), self.games, (self.list, 1), self.about, self.asked, self._buttons())
@@ -125,7 +125,7 @@ class Chooser(QDialog):
     def _buttons(self) -> QDialogButtonBox:
         buttons = answers(
             self,
-            tr("Edit nothing"),
+            tr("Close without editing"),
             (self.forget, Role.ResetRole),
             (self.open_, Role.AcceptRole),
             (self.browse, Role.ActionRole),
@@ -159,7 +159,8 @@ class Chooser(QDialog):
                     tr("New scenario"),
                     (NEW, kind),
                     tr(
-                        "From nothing: a map, its turns and options, and nobody there yet. A game begins with its set-up."
+                        "Start from scratch: a map, its turns and options, and no counters "
+                        "yet. A game starts with its set-up."
                     ),
                 )
             else:
@@ -167,7 +168,8 @@ class Chooser(QDialog):
                     tr("New position"),
                     (NEW, kind),
                     tr(
-                        "From nothing: one moment of a game, whoever stands where; a game goes on from there."
+                        "Start from scratch: one moment of a game, with units wherever you "
+                        "like; play continues from there."
                     ),
                 )
         for info in self.catalogue.scenarios(game) if game else ():
@@ -175,11 +177,11 @@ class Chooser(QDialog):
             self._row(f"{tell(info.title)}{own}", (FILE, info.path), tell(info.blurb))
 
     def _unfinished(self) -> None:
-        about = tr("What was edited when the program ended without saving; nothing of it is lost")
+        about = tr("Edits that had not been saved when the program ended; nothing has been lost")
         for one in self.left:
             then = QDateTime.fromSecsSinceEpoch(int(one.when.timestamp()))
             when = QLocale().toString(then, QLocale.FormatType.ShortFormat)
-            self._row(tr("Not finished: {title}, {when}", title=one.title, when=when), (LEFT, one), about)
+            self._row(tr("Unfinished: {title}, {when}", title=one.title, when=when), (LEFT, one), about)
 
     def _row(self, text: str, what: tuple[str, Any], about: str) -> None:
         item = QListWidgetItem(text)
@@ -219,12 +221,12 @@ class Chooser(QDialog):
             self.accept()
 
 
-# Which map or lesson to edit: the frame of both dialogs.
+# Choosing a map or lesson: the base class of both dialogs.
 
 
 class _FileChooser(QDialog):
-    """A list of documents below one line, and a row of buttons. ``left_chosen(Left)``: one that was not finished;
-    :meth:`_take` is told of any other row.
+    """A list of documents under one line of text, and a row of buttons. ``left_chosen(Left)``: an unfinished
+    document; any other row calls :meth:`_take`.
     """
 
     left_chosen = Signal(object)
@@ -232,8 +234,8 @@ class _FileChooser(QDialog):
     def __init__(
         self, words: tuple[str, str, str, str], names: tuple[str, str], parent: QWidget | None
     ) -> None:
-        """``words``: title of the window, line above the list, what the list is called and what it says of itself;
-        ``names``: of the window and of the list.
+        """``words``: window title, line above the list, name and tooltip of the list; ``names``: object names
+        of window and list.
         """
         super().__init__(parent)
         title, line, listed, tip = words
@@ -254,15 +256,15 @@ class _FileChooser(QDialog):
         self.list.addItem(item)
 
     def _add_left(self, catalogue: Catalogue, kind: str, taken: frozenset[Path]) -> None:
-        """Documents of a kind that were not finished, but for those whose journals are ``taken``: they are open."""
+        """Add unfinished documents of a kind, except those that are open, whose journals are in ``taken``."""
         for left in unfinished(catalogue.places):
             if left.kind.partition("-")[0] == kind and left.path not in taken:
                 when = left.when.strftime("%d.%m.%Y %H:%M")
                 title = left.title or tr("Untitled")
-                self._add(tr("Not finished: {title}, {when}", title=title, when=when), left)
+                self._add(tr("Unfinished: {title}, {when}", title=title, when=when), left)
 
     def _add_buttons(self, cancel: str, rows: Sequence[QPushButton]) -> QDialogButtonBox:
-        """The row below: what can be done, the first of it by Enter, and a way out."""
+        """The button row: the actions, the first of them the default, and Cancel."""
         kinds = QDialogButtonBox.StandardButton
         box = QDialogButtonBox(kinds.Cancel)
         box.button(kinds.Cancel).setToolTip(as_it_is(cancel))
@@ -270,7 +272,7 @@ class _FileChooser(QDialog):
             box.addButton(button, Role.ActionRole)
         box.rejected.connect(self.reject)
         self.column.addWidget(box)
-        rows[0].setDefault(True)  # not before it has a dialog: Cancel would be the default then
+        rows[0].setDefault(True)  # only once it is in a dialog: otherwise Cancel would become the default
         return box
 
     def _on_open(self) -> None:
@@ -289,21 +291,21 @@ class _FileChooser(QDialog):
             self._take(what)
 
     def _take(self, what: Any) -> None:
-        """A row was chosen, and the dialog is closed."""
+        """A row was chosen and the dialog is closed."""
         raise TypeError("every chooser says what it does")
 
     def _ask_file(self, words: str, folder: str, kinds: str) -> str:
-        """A file that is chosen, with the dialog closed; empty: none."""
+        """Ask for a file and close the dialog; empty if cancelled."""
         path, _ = QFileDialog.getOpenFileName(self, words, folder, kinds)
         if path:
             self.accept()
         return path
 
 
-# Which map to edit: one that was left unfinished, one of the program or of one's own, a file, or a new one.
+# Choosing a map: an unfinished one, one of the program's or the player's own, a file, or a new one.
 
 KIND = "map"
-"""Of the journals of maps."""
+"""The kind of journal that maps have."""
 
 
 class MapChooser(_FileChooser):
@@ -316,13 +318,13 @@ class MapChooser(_FileChooser):
     def __init__(
         self, catalogue: Catalogue, taken: frozenset[Path] = frozenset(), parent: QWidget | None = None
     ) -> None:
-        """``taken``: journals of maps that are open."""
+        """``taken``: journals of maps that are already open."""
         super().__init__(
             (
                 tr("Map editor"),
                 tr("Which map?"),
                 tr("Maps"),
-                tr("Maps of the program and of your own; those of the program are saved under another name"),
+                tr("The program's maps and your own; the program's are saved under another name"),
             ),
             ("map_chooser", "map_choices"),
             parent,
@@ -337,16 +339,21 @@ class MapChooser(_FileChooser):
                 self._add(f"    {self._title(name)}", (name, key))
         self.edit = push("edit.map_edit", tr("Edit"), tr("Open the chosen map"), self._on_open)
         self.new = push(
-            "edit.map_new", tr("New map…"), tr("From nothing: a game, a grid, and bare ground"), self._on_new
+            "edit.map_new",
+            tr("New map…"),
+            tr("Start from scratch: choose a game and a grid, with bare ground"),
+            self._on_new,
         )
-        self.file = push("edit.map_file", tr("From a file…"), tr("A map that lies anywhere"), self._on_file)
+        self.file = push("edit.map_file", tr("From a file…"), tr("Open a map from any folder"), self._on_file)
         self.module = push(
             "edit.map_module",
             tr("From a VASSAL module…"),
-            tr("A new map under the grid of one of its boards, with the picture to be traced"),
+            tr("Start a new map with the grid of one of its boards, and with its picture to trace"),
             self._on_module,
         )
-        self.buttons = self._add_buttons(tr("Edit no map"), (self.edit, self.new, self.file, self.module))
+        self.buttons = self._add_buttons(
+            tr("Close without opening a map"), (self.edit, self.new, self.file, self.module)
+        )
         self.resize(700, 460)
         for n in range(self.list.count()):
             if self.list.item(n).data(WHAT) is not None:
@@ -377,15 +384,15 @@ class MapChooser(_FileChooser):
             self.map_chosen.emit(path, "")
 
     def _on_module(self) -> None:
-        path = self._ask_file(tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)"))
+        path = self._ask_file(tr("VASSAL module"), "", tr("VASSAL modules (*.vmod *.mod)"))
         if path:
             self.module_chosen.emit(path)
 
 
-# Which lesson to edit: one not finished, one there is, or a new one on a scenario or on the position on the table.
+# Choosing a lesson: an unfinished or existing one, or a new one on a scenario or on the position in play.
 
 LESSON = "lesson"
-"""Of the journals of lessons."""
+"""The kind of journal that lessons have."""
 
 
 class LessonChooser(_FileChooser):
@@ -404,15 +411,15 @@ class LessonChooser(_FileChooser):
         *,
         position: bool = False,
     ) -> None:
-        """``game`` comes first; ``taken``: journals of lessons that are open; ``position``: a game is on the table."""
+        """``game`` is listed first; ``taken``: journals of lessons that are already open; ``position``:
+        whether a game is open.
+        """
         super().__init__(
             (
                 tr("Lesson editor"),
                 tr("Which lesson?"),
                 tr("Lessons"),
-                tr(
-                    "Lessons of the program and of your own; those of the program are saved under another name"
-                ),
+                tr("The program's lessons and your own; the program's are saved under another name"),
             ),
             ("lesson_chooser", "lesson_choices"),
             parent,
@@ -422,29 +429,29 @@ class LessonChooser(_FileChooser):
         self.scenarios = named(
             DropDown(),
             "edit.lesson_scenario",
-            tr("Scenario of a new lesson"),
-            tr("The lesson begins with the position that this scenario begins with"),
+            tr("Scenario for a new lesson"),
+            tr("The lesson starts from the opening position of this scenario"),
         )
         self._fill(catalogue, game, taken)
         self.new = push(
             "edit.lesson_new",
             tr("&New on this scenario"),
-            tr("A lesson from nothing, on the position the scenario begins with"),
+            tr("Start a new lesson from the scenario's opening position"),
             self._on_new,
         )
         self.here = push(
             "edit.lesson_here",
-            tr("New on the &position on the table"),
-            tr("A lesson from nothing, on the position that the game that is open stands at"),
+            tr("New on the &position in play"),
+            tr("Start a new lesson from the current position of the open game"),
             self._on_here,
         )
         self.here.setEnabled(position)
         laid(self.column, laid(QHBoxLayout(), (self.scenarios, 1), self.new, self.here))
         self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
         self.file = push(
-            "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file
+            "edit.lesson_file", tr("&From a file…"), tr("Open a lesson from any folder"), self._on_file
         )
-        self._add_buttons(tr("Edit no lesson"), (self.edit, self.file))
+        self._add_buttons(tr("Close without opening a lesson"), (self.edit, self.file))
         self.resize(760, 480)
 
     def _fill(self, catalogue: Catalogue, game: str, taken: frozenset[Path]) -> None:

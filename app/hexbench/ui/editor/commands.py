@@ -1,4 +1,6 @@
-"""What the menus of the scenario editor do to counters: cut, copy, paste, delete, new ones; and the menu of the map."""
+"""The scenario editor's menu commands for counters (cut, copy, paste, delete, add) and the context menu of
+the map.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Commands(QObject):
-    """Bound to one window."""
+    """The commands of one window."""
 
     def __init__(self, window: EditorWindow) -> None:
         super().__init__(window)
@@ -63,14 +65,14 @@ class Commands(QObject):
         for side in self.desk.sides:
             action = QAction(self.desk.side_name(side), menu)
             action.setObjectName(f"edit.add.{side}")
-            action.setToolTip(tr("A new counter of this side on the hex under the cursor"))
+            action.setToolTip(tr("Add a counter of this side in the hex under the cursor"))
             action.triggered.connect(self._on_side)
             menu.addAction(action)
         return menu
 
     # ---- which part of the window is meant
     def sheet(self) -> SheetView | RecordView | None:
-        """The table that has the keyboard; None: the counters are meant."""
+        """The table with the keyboard focus; None if the command is for counters."""
         focus = QApplication.focusWidget()
         return focus if isinstance(focus, SheetView | RecordView) else None
 
@@ -88,9 +90,9 @@ class Commands(QObject):
             QGuiApplication.clipboard().setMimeData(data)
             self.desk.told.emit(
                 tr(
-                    "1 counter is remembered; paste it on another hex."
+                    "1 counter is on the clipboard; paste it into another hex."
                     if len(kept) == 1
-                    else "{n} counters are remembered; paste them on another hex.",
+                    else "{n} counters are on the clipboard; paste them into another hex.",
                     n=len(kept),
                 )
             )
@@ -107,7 +109,7 @@ class Commands(QObject):
             self.desk.attempt(lambda: self.desk.draft.remove(kept))
 
     def _on_paste(self) -> None:
-        clipboard: Any = QGuiApplication.clipboard().mimeData()  # there may be none, whatever its stub says
+        clipboard: Any = QGuiApplication.clipboard().mimeData()  # may be None, whatever the stub says
         ours = clipboard is not None and clipboard.hasFormat(MIME)
         sheet = self.sheet()
         if sheet is not None and not ours:
@@ -116,7 +118,7 @@ class Commands(QObject):
                 self.window.sheets.paste_table(text)
             return
         if not ours:
-            self.desk.told.emit(tr("Nothing is remembered: select counters and copy them first."))
+            self.desk.told.emit(tr("The clipboard holds no counters: select some and copy them first."))
             return
         at = self.desk.hex
         if not at:
@@ -125,7 +127,9 @@ class Commands(QObject):
         self._paste(bytes(clipboard.data(MIME).data()), at)
 
     def _paste(self, data: bytes, at: str) -> None:
-        """Counters of this window or another are laid on a hex, those of several hexes as they stood to one another."""
+        """Paste counters of this or another window into a hex; those from several hexes keep their relative
+        positions.
+        """
         desk = self.desk
         draft = desk.draft
         made: list[str] = []
@@ -178,11 +182,11 @@ class Commands(QObject):
         self.add(self.sender().objectName().removeprefix("edit.add."), self._at or self.desk.hex)
 
     def add(self, side: str, at: str) -> None:
-        """A new counter on a hex, selected."""
+        """Add a counter in a hex and select it."""
         add_counter(self.desk, side, at)
 
     def borrow(self) -> None:
-        """Ask which counters of which scenario or saved game are wanted."""
+        """Ask which counters to copy from another scenario or saved game."""
         self.borrowing = BorrowDialog(self.desk, self.window)
         self.borrowing.finished.connect(self._on_borrowed)
         self.borrowing.open()
@@ -191,11 +195,11 @@ class Commands(QObject):
         self.borrowing = None
 
     def borrow_from_module(self) -> None:
-        """Ask for a module of VASSAL, and which of its counters."""
+        """Ask for a VASSAL module, and which of its counters to take."""
         from hexbench.ui.editor.borrowing import ModuleCountersDialog
 
         path, _ = QFileDialog.getOpenFileName(
-            self.window, tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)")
+            self.window, tr("VASSAL module"), "", tr("VASSAL modules (*.vmod *.mod)")
         )
         if not path:
             return
@@ -236,7 +240,7 @@ class Commands(QObject):
         acts = self.acts
         menu = QMenu(self.window)
         menu.setToolTipsVisible(True)
-        # Not as a menu: it would go with this one when it is deleted, and it stands in the bar, too.
+        # Not as a submenu: it would be deleted with this menu, although it is in the menu bar too.
         menu.addAction(self.sides.menuAction())
         menu.addAction(acts["borrow"])
         menu.addSeparator()

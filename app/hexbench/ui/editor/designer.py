@@ -1,4 +1,4 @@
-"""The counter designer: what is printed on a counter, with its picture at two sizes as the game draws it."""
+"""The counter designer: the printed values of a counter, with a preview in two sizes as the game draws it."""
 
 from __future__ import annotations
 
@@ -36,24 +36,22 @@ if TYPE_CHECKING:
 
 SCALES = (1.0, 2.0)
 ICON, MOST = 28, 60
-"""Pixels of a counter in a list of choices, and choices drawn at most."""
+"""Size in pixels of a counter in a list of choices, and maximum number of choices drawn."""
 
 
 class Preview(QWidget):
-    """A counter at full size and twice as large, on the ground of the map."""
+    """A counter at full size and at twice that size, on the colour of the map."""
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__()
         self.desk = desk
         self.face: Face | None = None
         self.setAccessibleName(tr("The counter as it will look"))
-        self.setToolTip(
-            tr("The counter as the game draws it, as large as on the map at full size, and twice as large")
-        )
+        self.setToolTip(tr("The counter as the game draws it, at full map size and at twice that size"))
         self.setFixedSize(QSize(250, 170))
 
     def show_face(self, face: Face | None) -> None:
-        """Show this counter; None: the game holds no such counter yet."""
+        """Show this counter; None if the game does not hold it yet."""
         self.face = face
         self.setAccessibleDescription(tell(face.title) if face is not None else "")
         self.update()
@@ -80,7 +78,7 @@ class Preview(QWidget):
 
 
 class Designer(QDialog):
-    """One counter. It becomes one edit of that counter, or a new counter beside it."""
+    """Designs one counter. The result is one edit of it, or a new counter in the same place."""
 
     def __init__(self, desk: EditDesk, unit: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,13 +114,13 @@ class Designer(QDialog):
         self.change = push(
             "edit.designer.change",
             tr("Change it"),
-            tr("The counter is drawn and fights like this from now on; one edit"),
+            tr("Use this design and these factors for the counter from now on, as one edit"),
             self._on_change,
         )
         self.new = push(
             "edit.designer.new",
-            tr("Add as a new one"),
-            tr("Leave the counter as it is, and lay a new one like this beside it"),
+            tr("Add as new"),
+            tr("Leave the counter as it is and add a new one like this in the same place"),
             self._on_new,
         )
         buttons = answers(
@@ -140,7 +138,7 @@ class Designer(QDialog):
         self.finished.connect(self.drawing.stop)
 
     def _draw_choices(self) -> Iterator[None]:
-        """Draw what the counter would be with every choice there is, one at a time, while one looks at it."""
+        """Draw the counter with every available choice, one at a time in the background."""
         entry, desk = dict(self.entry), self.desk
         for editor in self.editors.values():
             field = editor.field
@@ -163,7 +161,7 @@ class Designer(QDialog):
             form.addRow(tell(field.name), editor)
 
     def show_entry(self) -> None:
-        """Show the entry in hand, and how the game draws it."""
+        """Show the entry being designed, and how the game draws it."""
         for editor in self.editors.values():
             editor.show_value(at_path(self.entry, editor.field.path, editor.field.blank))
         try:
@@ -213,21 +211,20 @@ class Designer(QDialog):
             self.accept()
 
 
-# The button that makes a counter, where counters are: a click makes one of the side in hand, its arrow asks
-# which.
+# The button that adds a counter: a click adds one of the current side, its arrow opens a menu of sides.
 
 ARROW: Final = 18
-"""Pixels of the arrow that asks for the side."""
+"""Width in pixels of the arrow that opens the menu of sides."""
 
 
 def side_in_hand(desk: EditDesk) -> str:
-    """The side of what is selected; else the first."""
+    """The side of the selected counter; otherwise the first side."""
     unit = next((u for u in desk.units if u in desk.entries), "")
     return (desk.side_of(unit) if unit else "") or desk.sides[0]
 
 
 def add_counter(desk: EditDesk, side: str, at: str) -> str:
-    """A new counter in a place, selected; its id, or nothing when none can be made."""
+    """Add a counter in a place and select it; its id, or an empty string if it cannot be added."""
     made: list[str] = []
     if not desk.attempt(lambda: made.append(desk.draft.add(side, at))):
         return ""
@@ -236,7 +233,7 @@ def add_counter(desk: EditDesk, side: str, at: str) -> str:
 
 
 class CounterButton(QToolButton):
-    """``place`` says where the counter goes; nothing: beside the map. ``done`` is called when it is there."""
+    """``place`` returns where the counter goes; empty: beside the map. ``done`` is called afterwards."""
 
     def __init__(
         self, desk: EditDesk, name: str, help_: str, place: Callable[[], str], done: Callable[[], object]
@@ -257,13 +254,13 @@ class CounterButton(QToolButton):
             action = QAction(desk.side_name(side), menu)
             action.setObjectName(f"edit.{name}.{side}")
             action.setData(side)
-            action.setToolTip(tr("A new counter of this side"))
+            action.setToolTip(tr("Add a counter of this side"))
             menu.addAction(action)
         menu.triggered.connect(self._on_side)
         self.setMenu(menu)
 
     def sizeHint(self) -> QSize:
-        """With room for the arrow beside the words."""
+        """With room for the arrow next to the text."""
         return super().sizeHint() + QSize(ARROW, 0)
 
     def _on_click(self) -> None:

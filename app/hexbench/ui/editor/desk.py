@@ -1,7 +1,7 @@
-"""What the panels of the scenario editor share: the open draft, what is selected, and what somebody asks to see.
+"""State shared by the panels of the editors: the open draft, the selection, and requests to show something.
 
-Panels know this desk and nothing of the window. Every edit goes through :meth:`EditDesk.attempt`, so that what cannot be
-done is said in one sentence and nothing is left half done.
+Panels know this desk but not the window. Every edit goes through :meth:`DraftDesk.attempt`, so that an
+impossible one is reported in one sentence and nothing is left half done.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 
 
 class DraftDesk(QObject):
-    """What the desks of both editors are: an open draft, a hex under the cursor, findings, and one way to edit.
+    """What the desks of all editors have: an open draft, a hex under the cursor, findings, and one way to
+    edit.
 
-    Signals, all of them after the fact: ``changed(Edited)`` the draft is another; ``hex_changed()`` another hex under the
-    cursor; ``found()`` other findings; ``dressed()`` other colours. And wishes: ``hexes_lit(tuple)``, ``place_asked(hex, box
-    or unit)``, ``told(sentence)``, ``failed(sentence)``.
+    Signals, all sent after the fact: ``changed(Edited)``: the draft was edited; ``hex_changed()``: the cursor
+    is in another hex; ``found()``: other findings; ``dressed()``: other colours. Requests:
+    ``hexes_lit(tuple)``, ``place_asked(hex, box or unit)``, ``told(sentence)``, ``failed(sentence)``.
     """
 
     changed = Signal(object)
@@ -62,7 +63,7 @@ class DraftDesk(QObject):
         draft.listeners.append(self._on_edited)
 
     def attempt(self, edit: Callable[[], Any]) -> bool:
-        """Make an edit; False, and a sentence about why, when it cannot be made."""
+        """Make an edit; False, after reporting why, if it is impossible."""
         try:
             edit()
         except (BadFile, ValueError) as fault:
@@ -71,32 +72,32 @@ class DraftDesk(QObject):
         return True
 
     def why(self, fault: Exception) -> str:
-        """Why something cannot be done, in the language chosen."""
+        """The reason something is impossible, in the chosen language."""
         return why(fault)
 
     def called(self, keys: Sequence[Key]) -> str:
-        """What a place of the document is called in the window; nothing where it has no name of its own."""
+        """The name shown for a place in the document; empty if it has none."""
         return ""
 
     def study(self, at: str) -> None:
-        """Put the cursor's hex on record."""
+        """Record the hex under the cursor."""
         if at != self.hex:
             self.hex = at
             self.hex_changed.emit()
 
     def find(self, findings: tuple[Finding, ...]) -> None:
-        """Other findings."""
+        """Replace the findings."""
         if findings != self.findings:
             self.findings = findings
             self.found.emit()
 
     def dress(self, palette: Palette) -> None:
-        """Other colours from now on."""
+        """Use other colours from now on."""
         self.palette = palette
         self.dressed.emit()
 
     def leave(self) -> None:
-        """Let go of the draft."""
+        """Stop listening to the draft."""
         if self._on_edited in self.draft.listeners:
             self.draft.listeners.remove(self._on_edited)
 
@@ -105,7 +106,7 @@ class DraftDesk(QObject):
 
 
 class EditDesk(DraftDesk):
-    """That of the scenario editor. ``units_changed()``: another selection."""
+    """The scenario editor's desk. ``units_changed()``: the selection has changed."""
 
     draft: ScenarioDraft
     units_changed = Signal()
@@ -127,7 +128,7 @@ class EditDesk(DraftDesk):
 
     @property
     def counters(self) -> dict[str, tuple[Face, str]]:
-        """unit -> its counter and its place (empty: nowhere yet), in the order of the document."""
+        """unit -> its counter and its place (empty: not placed), in document order."""
         if self._faces is None:
             self._faces = self.draft.faces()
         return self._faces
@@ -145,7 +146,7 @@ class EditDesk(DraftDesk):
 
     @property
     def stacks(self) -> Mapping[str, tuple[str, ...]]:
-        """hex, box or nowhere -> the units there."""
+        """hex, box or empty string (not placed) -> the units there."""
         if self._stacks is None:
             rows: dict[str, list[str]] = {}
             for uid, (_, at) in self.counters.items():
@@ -169,17 +170,17 @@ class EditDesk(DraftDesk):
         return None if found is None else found[0]
 
     def at(self, unit: str) -> str:
-        """The place of a unit; empty: nowhere."""
+        """The place of a unit; empty if not placed."""
         found = self.counters.get(unit)
         return "" if found is None else found[1]
 
     @property
     def boxes(self) -> dict[str, str]:
-        """box -> what it is called."""
+        """box -> its name."""
         return {key: tell(name) for key, name in self.draft.boxes}
 
     def place_name(self, at: str) -> str:
-        """What a place is called."""
+        """The name of a place."""
         if not at:
             return tr("Not placed")
         if not at.startswith("#"):
@@ -189,7 +190,7 @@ class EditDesk(DraftDesk):
         )
 
     def ground_words(self, keys: Iterable[str]) -> list[str]:
-        """What kinds of terrain and what else is in a hex are called."""
+        """The names of kinds of terrain and features."""
         if self._ground is None:
             ground = ground_of(self.draft.game, self.draft.rules.tables)
             self._ground = {key: tell(name) for key, name in (*ground.terrains, *ground.features)}
@@ -205,13 +206,13 @@ class EditDesk(DraftDesk):
         return tuple(self.draft.game.sides)
 
     def called(self, keys: Sequence[Key]) -> str:
-        """The counter and the field."""
+        """The names of the counter and the field."""
         where = keys_said(self.draft, keys)
         return tell(where) if where is not None else ""
 
     # ---- doing
     def why(self, fault: Exception) -> str:
-        """The counter and the field are named as the window names them."""
+        """The reason, with the names of counter and field that the window uses."""
         return tell(why_said(self.draft, fault))
 
     def choose(self, units: Iterable[str]) -> None:
@@ -234,24 +235,26 @@ class EditDesk(DraftDesk):
         super()._on_edited(edited)
 
 
-# What the panels of the map editor share: the open map, the ink in the hand, how it is laid on, and what to
-# look at.
+# State shared by the panels of the map editor: the open map, the current ink, how it is drawn, and what to
+# show.
 
 Part = Literal["look", "terrain", "feature", "height", "outline", "side", "road", "place", "zone", "line"]
 Shape = Literal["brush", "row", "box", "fill"]
 AREAS = ("terrain", "feature", "height", "outline", "zone")
-"""Inks that are laid on hexes."""
+"""Inks that apply to hexes."""
 
 
 class Ink(NamedTuple):
-    """What the hand lays on: terrain, a feature, a level, a kind of hexside, ... ``key`` says which."""
+    """What is drawn with: terrain, a feature, a level, a kind of hexside, ... ``key`` says which."""
 
     part: Part = "look"
     key: str = ""
 
 
 class MapDesk(DraftDesk):
-    """That of the map editor. ``hand_changed()``: another ink, shape or size; ``zones_shown()``: other zones are shown."""
+    """The map editor's desk. ``hand_changed()``: another ink, shape or size; ``zones_shown()``: other zones
+    are shown.
+    """
 
     draft: MapDraft
     hand_changed = Signal()
@@ -267,24 +270,24 @@ class MapDesk(DraftDesk):
         self.radius = 0
         self.erasing = False
         self.banks = False
-        """Filling stops at water."""
+        """Whether filling stops at water."""
         self.name = ""
-        """What rivers that are drawn are called."""
+        """The name given to rivers being drawn."""
         self.shown_zones: dict[str, None] = {}
         self.counters: dict[str, object] = {}
-        """A map has none; the panels the two editors share ask."""
+        """Always empty for a map; the panels shared with the scenario editor ask for it."""
         self._ground: tuple[MapSheet, MapVocabulary] | None = None
         self._base: MapVocabulary | None = None
 
     # ---- what there is
     @property
     def game(self) -> Any:
-        """The game whose map it is; None: nobody's."""
+        """The game of the map; None if it belongs to none."""
         return self.catalogue.games.get(self.draft.game)
 
     @property
     def ground(self) -> MapVocabulary:
-        """What may be on this map: what the game knows, and what is there already."""
+        """What may be on this map: what the game knows, and what is already there."""
         sheet = self.draft.sheet
         if self._ground is None or self._ground[0] is not sheet:
             if self._base is None:
@@ -294,13 +297,13 @@ class MapDesk(DraftDesk):
 
     @property
     def base(self) -> MapVocabulary:
-        """What the game knows, whatever is on the map."""
+        """What the game knows, regardless of the map."""
         _ = self.ground
         assert self._base is not None, "made with the ground"
         return self._base
 
     def kinds(self, part: str) -> tuple[tuple[str, Say], ...]:
-        """(its key, what it is called) of every kind that may be on this map."""
+        """(key, name) of every kind that may be on this map."""
         return {
             "terrain": self.ground.terrains,
             "feature": self.ground.features,
@@ -310,32 +313,34 @@ class MapDesk(DraftDesk):
         }.get(part, ())
 
     def kind_word(self, part: str, key: str) -> str:
-        """What a kind is called within a sentence."""
+        """The name of a kind within a sentence."""
         return next((tell(name) for one, name in self.kinds(part) if one == key), "") or key.replace("_", " ")
 
     def kind_name(self, part: str, key: str) -> str:
-        """What a kind is called."""
+        """The name of a kind."""
         return capital(self.kind_word(part, key))
 
     def kind_key(self, part: str, text: str) -> str:
-        """The key of a kind from what it is called, or from the key itself. Raises ValueError (one sentence) for none on this map."""
+        """The key of a kind, from its name or from the key itself. Raises ValueError (one sentence) if it is
+        not on this map.
+        """
         wanted = text.strip().casefold()
         for key, name in self.kinds(part):
             if wanted in (key, key.replace("_", " "), tell(name).casefold()):
                 return key
         known = ", ".join(self.kind_word(part, key) for key, _ in self.kinds(part)) or tr("none")
-        raise ValueError(tr("There is no {kind} on this map; there are: {known}.", kind=text, known=known))
+        raise ValueError(tr("There is no {kind} on this map. Known kinds: {known}.", kind=text, known=known))
 
     def at(self, _: str) -> str:
-        """A map has no counters that could be anywhere."""
+        """Always empty: a map has no counters."""
         return ""
 
     def choose(self, _: object) -> None:
-        """Nor any to be chosen."""
+        """Does nothing: a map has no counters."""
 
     # ---- doing
     def take(self, ink: Ink, *, erasing: bool | None = None) -> None:
-        """Take an ink in hand."""
+        """Make an ink the current one."""
         before = (self.ink, self.erasing)
         self.ink = ink
         if erasing is not None:
@@ -346,7 +351,7 @@ class MapDesk(DraftDesk):
     def set_hand(
         self, *, shape: Shape | None = None, radius: int | None = None, erasing: bool | None = None
     ) -> None:
-        """Lay it on otherwise: by brush of a size, in a row, in a box, by filling; or rub it out."""
+        """Change how to draw: with a brush of a size, in a row, in a box, by filling; or erase."""
         before = (self.shape, self.radius, self.erasing)
         self.shape = shape or self.shape
         self.radius = self.radius if radius is None else radius
@@ -362,40 +367,40 @@ class MapDesk(DraftDesk):
 
 
 def capital(text: str) -> str:
-    """The same with a capital letter at its beginning: games name kinds as they stand in a sentence."""
+    """The text with a capital initial: games name kinds as they are within a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def count_hexes(n: int) -> str:
-    """So many hexes."""
+    """A number of hexes, in words."""
     return tr("1 hex" if n == 1 else "{n} hexes", n=n)
 
 
 def count_sides(n: int) -> str:
-    """So many hexsides."""
+    """A number of hexsides, in words."""
     return tr("1 hexside" if n == 1 else "{n} hexsides", n=n)
 
 
 def count_roads(n: int) -> str:
-    """So many stretches of road."""
+    """A number of stretches of road, in words."""
     return tr("1 road" if n == 1 else "{n} roads", n=n)
 
 
 def count_places(n: int) -> str:
-    """So many places with a name."""
+    """A number of named places, in words."""
     return tr("1 place" if n == 1 else "{n} places", n=n)
 
 
 def base_ground(catalogue: Catalogue, game: str, sheet: MapSheet | None = None) -> MapVocabulary:
-    """What a map of a game may hold."""
+    """What a map of a game may contain."""
     tables = _tables_of(catalogue, game)
-    # A game none of whose scenarios can be opened is no help.
+    # A game without a scenario that can be opened is no help.
     found = catalogue.games.get(game) if tables is not None else None
     return ground_of(found, tables, [] if sheet is None or not sheet.cells else [sheet])
 
 
 def _tables_of(catalogue: Catalogue, game: str) -> Any:
-    """The tables of a game; None where none can be had."""
+    """The tables of a game; None if they cannot be loaded."""
     if game not in catalogue.games:
         return None
     for info in catalogue.scenarios(game):
@@ -407,10 +412,10 @@ def _tables_of(catalogue: Catalogue, game: str) -> Any:
 
 
 def hand_words(desk: MapDesk) -> str:
-    """The hand in words, for the status bar."""
+    """The current ink and mode in words, for the status bar."""
     ink = desk.ink
     if ink.part == "look":
-        return tr("Look: a click shows the hex")
+        return tr("Look: click to show a hex")
     what = {
         "height": {"up": tr("higher"), "down": tr("lower")}.get(ink.key, tr("level {n}", n=ink.key)),
         "outline": tr("outline of the map"),
@@ -419,7 +424,7 @@ def hand_words(desk: MapDesk) -> str:
         "line": tr("line {name}", name=ink.key),
     }.get(ink.part) or desk.kind_name(ink.part, ink.key)
     if desk.erasing:
-        return tr("Rub out: {what}", what=what)
+        return tr("Erase: {what}", what=what)
     return tr("Draw: {what}", what=what)
 
 
@@ -427,7 +432,7 @@ D = TypeVar("D", bound=DraftDesk)
 
 
 class EditPanel(LatePanel, Generic[D]):
-    """One panel of an editor, whose class says what it is called and what it is for."""
+    """One panel of an editor; the class holds its title and help."""
 
     room: ClassVar[str] = "edit"
     title: ClassVar[str]
@@ -442,7 +447,7 @@ class EditPanel(LatePanel, Generic[D]):
         self.renew()
 
     def add_rows(self) -> QVBoxLayout:
-        """A column in the room that the panel has left, scrolled in ``area`` where it is higher."""
+        """A column in the rest of the panel, scrolled in ``area`` if it is too high."""
         inner = QWidget()
         rows = QVBoxLayout(inner)
         rows.setContentsMargins(0, 0, 6, 0)
@@ -452,7 +457,7 @@ class EditPanel(LatePanel, Generic[D]):
 
 
 def family(rows: QVBoxLayout, title: str, about: str = "") -> QFormLayout:
-    """A form at the end of a column, below its heading and a few words about it."""
+    """A form at the end of a column, below its heading and a short description."""
     rows.addWidget(heading(title))
     if about:
         rows.addWidget(named(wrapped_label(about), role="muted"))
@@ -467,7 +472,7 @@ def family(rows: QVBoxLayout, title: str, about: str = "") -> QFormLayout:
 
 
 class GoList(QListWidget):
-    """Enter goes where a click goes, or does what a double click does."""
+    """A list where Enter does the same as a click or a double click."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()

@@ -1,4 +1,6 @@
-"""Editors for what a game declares to be in an entry: one kind of widget for each kind of field, and mixed values shown as such."""
+"""Editors for the fields a game declares: one kind of widget for each kind of field, with mixed values shown
+as such.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +44,14 @@ if TYPE_CHECKING:
 
 
 MIXED: Final = object()
-"""The value of several entries that do not agree."""
+"""The value of several entries that differ."""
 PICKED = ("hex", "hexes")
 WORDY = 24
-"""Letters from which on a choice is a sentence."""
+"""From this length on, a choice is taken to be a sentence."""
 
 
 def at_path(entry: Any, path: Sequence[str], blank: Any = None) -> Any:
-    """What stands at a path of an entry; ``blank`` where nothing is written."""
+    """The value at a path of an entry, or ``blank``."""
     for key in path:
         if not isinstance(entry, dict) or key not in entry:
             return blank
@@ -58,41 +60,43 @@ def at_path(entry: Any, path: Sequence[str], blank: Any = None) -> Any:
 
 
 def common(values: Sequence[Any]) -> Any:
-    """What all of these are; MIXED where they differ."""
+    """The common value; MIXED if they differ."""
     first = values[0] if values else None
     return first if all(value == first for value in values) else MIXED
 
 
 def choices_of(field: Field, desk: EditDesk) -> tuple[tuple[str, str], ...]:
-    """(value, its name) of everything a field may be, where that is a list; empty: it is typed."""
+    """(value, name) of everything a field may be, if that is a list; empty if it is typed."""
     if field.kind == "turn":
         return tuple((turn.id, tell(turn.name)) for turn in desk.turns)
-    if field.kind == "hexes":  # names of zones that may stand in their place
+    if field.kind == "hexes":  # the names of zones that may replace a list
         return ()
     return tuple((value, tell(name)) for value, name in field.choices)
 
 
 def hint_of(field: Field) -> str:
-    """What a field is about, for a tooltip: more than its name."""
+    """The tooltip of a field: its help, and how it is entered."""
     said = tell(field.help)
     how = {
         "number": tr("A number from {least} to {most}", least=field.least, most=field.most),
         "flag": tr("Yes or no"),
-        "words": tr("Words apart from one another"),
-        "hex": tr("The number of a hex; the button takes the hex under the cursor"),
-        "hexes": tr("Numbers of hexes, apart from one another; the button adds the hex under the cursor"),
-        "side": tr("A hexside: two hexes with a slash, such as 0101/0102"),
+        "words": tr("Words separated by spaces"),
+        "hex": tr("A hex number; the button inserts the hex under the cursor"),
+        "hexes": tr("Hex numbers separated by spaces; the button adds the hex under the cursor"),
+        "side": tr("A hexside: two hexes separated by a slash, such as 0101/0102"),
         "turn": tr("A turn of the scenario"),
         "unit": tr("The id of a counter"),
-        "rows": tr("Rows of their own: Enter opens them"),
-        "data": tr("As it stands in the file (JSON)"),
-        "choice": tr("One of a list"),
-    }.get(field.kind, tr("Words; nothing: it is not written"))
+        "rows": tr("Contains rows of its own; press Enter to open them"),
+        "data": tr("As written in the file (JSON)"),
+        "choice": tr("A choice from a list"),
+    }.get(field.kind, tr("Text; leave it empty to omit the field"))
     return f"{said}\n{how}" if said else how
 
 
 class FieldEditor(QWidget):
-    """One field of one or several entries. ``edited(value)``: somebody changed it; ``wrong(sentence)``: it cannot be read."""
+    """One field of one or more entries. ``edited(value)``: the user changed it; ``wrong(sentence)``: the text
+    cannot be read.
+    """
 
     edited = Signal(object)
     wrong = Signal(str)
@@ -102,7 +106,7 @@ class FieldEditor(QWidget):
         self.field, self.desk = field, desk
         self._value: Any = None
         self.icons: dict[str, QIcon] = {}
-        """Choice -> its picture in the list."""
+        """Choice -> its icon in the list."""
         row = flush(QHBoxLayout(self), 2)
         self._choices = choices_of(field, desk)
         self.widget: QCheckBox | QComboBox | QSpinBox | QLineEdit | Lines
@@ -111,11 +115,11 @@ class FieldEditor(QWidget):
             self.widget.clicked.connect(self._on_flag)
         elif self._choices:
             self.widget = ChoiceBox()
-            self.widget.setPlaceholderText(tr("(several)"))
+            self.widget.setPlaceholderText(tr("(mixed)"))
             self.widget.setIconSize(QSize(28, 28))
             if any(
                 len(name) > WORDY for _, name in self._choices
-            ):  # sentences: the form must not grow with them
+            ):  # sentences: the form must not grow as wide as they are
                 fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
                 self.widget.setSizeAdjustPolicy(fit)
                 self.widget.setMinimumContentsLength(WORDY)
@@ -141,7 +145,7 @@ class FieldEditor(QWidget):
                 QToolButton(),
                 f"{self.widget.objectName()}.here",
                 tr("The hex under the cursor"),
-                tr("Write down the number of the hex that the cursor on the map stands on"),
+                tr("Insert the number of the hex under the map cursor"),
             )
             here.setText(tr("Here"))
             here.clicked.connect(self._on_here)
@@ -149,7 +153,7 @@ class FieldEditor(QWidget):
         self.setFocusProxy(self.widget)
 
     def show_value(self, value: Any) -> None:
-        """Show a value, MIXED, or None for nothing written."""
+        """Show a value; MIXED if entries differ, None if nothing is written."""
         self._value = value
         widget = self.widget
         with QSignalBlocker(widget):
@@ -165,17 +169,19 @@ class FieldEditor(QWidget):
             elif isinstance(widget, Lines):
                 widget.show_text("" if value is MIXED else shown(self.field, value))
             else:
-                widget.setPlaceholderText(tr("(several)") if value is MIXED else "")
+                widget.setPlaceholderText(tr("(mixed)") if value is MIXED else "")
                 widget.setText("" if value is MIXED else shown(self.field, value))
                 widget.setModified(False)
 
     def _range(self, box: QSpinBox, held: int) -> None:
-        """Within the bounds of the field, and below them nothing. A document may hold a number beyond them: it is shown as it is."""
+        """Allow the bounds of the field, and one value below them that means nothing is written. A number
+        beyond the bounds that a document already holds is shown as it is.
+        """
         least, most = self.field.least, max(self.field.most, self.field.least)
         box.setRange(min(least, held) - 1, max(most, held))
 
     def show_icon(self, choice: str, icon: QIcon) -> None:
-        """Give a choice of the list a picture."""
+        """Give a choice an icon in the list."""
         self.icons[choice] = icon
         if isinstance(self.widget, QComboBox):
             row = self.widget.findData(choice)
@@ -191,7 +197,7 @@ class FieldEditor(QWidget):
             return
         wanted = "" if value is None else shown(self.field, value)
         row = next((n for n, (one, _) in enumerate(self._choices) if one == wanted), -1)
-        if row < 0:  # what is written is no choice of the game's, or nothing is
+        if row < 0:  # the written value is not one of the game's choices, or nothing is written
             combo.insertItem(0, wanted or "–", wanted)
             row = 0
         combo.setCurrentIndex(row)
@@ -237,7 +243,7 @@ class FieldEditor(QWidget):
 
 
 class Lines(QPlainTextEdit):
-    """Several lines of text. ``left(text)``: it was changed and the keyboard has gone elsewhere."""
+    """Several lines of text. ``left(text)``: it was changed and has lost the keyboard focus."""
 
     left = Signal(str)
 
@@ -260,15 +266,15 @@ class Lines(QPlainTextEdit):
             self.left.emit(self._shown)
 
 
-# Entries inside an entry, such as the squads of a reinforcement: a small table of their own, made into one
+# Entries inside an entry, such as the squads of a reinforcement: a small table of their own, changed by one
 # edit.
 
 LEAST: Final = 74
-"""Pixels of a column."""
+"""Minimum width of a column, in pixels."""
 
 
 def rows_said(field: Field, value: Any) -> str:
-    """The rows of a field in a few words: each by what it is called, or by what it has."""
+    """The rows of a field in short: each by its name, or by its values."""
     found = [_row_said(field, row) for row in value or () if isinstance(row, Mapping)]
     return "; ".join(found)
 
@@ -289,7 +295,7 @@ def _row_said(field: Field, row: Mapping[str, Any]) -> str:
 
 
 def show_flag(box: QCheckBox, value: Any) -> None:
-    """Yes, no, or MIXED."""
+    """Show yes, no or MIXED."""
     states = Qt.CheckState
     box.setTristate(value is MIXED)
     box.setCheckState(
@@ -298,12 +304,12 @@ def show_flag(box: QCheckBox, value: Any) -> None:
 
 
 def rows_table(field: Field, name: str, last: QHeaderView.ResizeMode) -> QTableWidget:
-    """A table for the entries of a field: a column for each of their parts, no row yet."""
+    """An empty table for the entries of a field, with a column for each of their parts."""
     table = named(
         QTableWidget(0, len(field.rows)),
         f"{name}.list",
         tell(field.name),
-        tr("A row for each; Tab goes on to the next cell"),
+        tr("One row for each; Tab moves to the next cell"),
     )
     table.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -316,18 +322,18 @@ def rows_table(field: Field, name: str, last: QHeaderView.ResizeMode) -> QTableW
 def rows_buttons(
     name: str, add: Callable[[], None], remove: Callable[[], None]
 ) -> tuple[QToolButton, QToolButton]:
-    """The buttons of such a table: one row more, and that of the cursor away."""
+    """The buttons of such a table: add a row, and delete the current one."""
     return (
-        tool(f"{name}new", tr("New row"), tr("One more, to be changed"), add),
-        tool(f"{name}delete", tr("Delete row"), tr("Take the row away in which the cursor is"), remove),
+        tool(f"{name}new", tr("New row"), tr("Add a row, ready to edit"), add),
+        tool(f"{name}delete", tr("Delete row"), tr("Delete the row that contains the cursor"), remove),
     )
 
 
 class ChoiceDelegate(QStyledItemDelegate):
-    """Cells that are written in a list of choices, or in a line of text."""
+    """Edits cells with a list of choices or a line of text."""
 
     def choice(self, parent: QWidget, known: Iterable[tuple[str, str]]) -> QComboBox:
-        """A list that writes what is chosen at once."""
+        """A list of choices that commits the choice at once."""
         combo = ChoiceBox(parent)
         for value, name in known:
             combo.addItem(name or "–", value)
@@ -363,8 +369,9 @@ def fill_rows(
     edited: Callable[[Any], None],
     wrong: Callable[[str], None],
 ) -> None:
-    """An editor in each cell of a table of rows, each with the number of its row."""
-    for cell in table.findChildren(FieldEditor):  # what is typed in a cell that goes is of no row any more
+    """Put an editor, with its row number, into each cell of a table of rows."""
+    # What is typed in a cell being removed no longer belongs to any row.
+    for cell in table.findChildren(FieldEditor):
         cell.blockSignals(True)
     table.setRowCount(len(rows))
     for n, entry in enumerate(rows):
@@ -378,7 +385,7 @@ def fill_rows(
 
 
 def row_in_hand(table: QTableWidget) -> int:
-    """The row in which the keyboard is, else that of the cursor; -1: none."""
+    """The row with the keyboard focus, otherwise the current row; -1 if none."""
     focus = QApplication.focusWidget()
     if focus is not None and table.isAncestorOf(focus):
         for n, k in itertools.product(range(table.rowCount()), range(table.columnCount())):
@@ -389,14 +396,14 @@ def row_in_hand(table: QTableWidget) -> int:
 
 
 def leave_cell(table: QTableWidget) -> None:
-    """Take over what is being typed in a cell, as if the keyboard went elsewhere."""
+    """Commit what is being typed in a cell, as if it had lost the focus."""
     focus = QApplication.focusWidget()
     if focus is not None and table.isAncestorOf(focus):
         focus.clearFocus()
 
 
 def to_last_row(table: QTableWidget) -> None:
-    """Go on with the row that was just added."""
+    """Continue in the row that was just added."""
     last = table.rowCount() - 1
     table.setCurrentCell(last, 0)
     first = table.cellWidget(last, 0)
@@ -405,7 +412,7 @@ def to_last_row(table: QTableWidget) -> None:
 
 
 class RowsDialog(QDialog):
-    """``value`` is the list as it is to be; it is accepted as a whole or not at all."""
+    """``value`` is the resulting list; it is accepted as a whole or not at all."""
 
     def __init__(
         self, field: Field, desk: EditDesk, value: Sequence[Any], parent: QWidget | None = None
@@ -421,8 +428,8 @@ class RowsDialog(QDialog):
         self.new, self.drop = rows_buttons("edit.rows_", self.add, self.remove)
         self.wrong = named(wrapped_label(), "edit.rows.wrong", role="bad")
         above = laid(QHBoxLayout(), self.new, self.drop, None)
-        self.ok = push("edit.rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
-        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
+        self.ok = push("edit.rows.take", tr("Apply"), tr("Apply these rows as one edit"), self.accept)
+        buttons = answers(self, tr("Leave them unchanged"), (self.ok, Role.AcceptRole))
         laid(QVBoxLayout(self), above, (self.list, 1), self.wrong, buttons)
         self._lay()
         self.resize(QSize(min(1000, 120 + 110 * len(field.rows)), 360))
@@ -449,14 +456,14 @@ class RowsDialog(QDialog):
             self.list.setCurrentCell(row, self.list.currentColumn())
 
     def add(self) -> None:
-        """One more at the end."""
+        """Add a row at the end."""
         leave_cell(self.list)
         self.value.append(dict(self.field.fresh or {}))
         self._lay()
         to_last_row(self.list)
 
     def remove(self) -> None:
-        """Take one away: that in which the keyboard or the cursor is, else the last."""
+        """Delete the row with the focus or the current one, otherwise the last."""
         if not self.value:
             return
         row = row_in_hand(self.list)
@@ -464,13 +471,13 @@ class RowsDialog(QDialog):
         self._lay()
 
 
-# The options of a game as fields, read from their type.
+# The options of a game as fields, derived from their type.
 
 MOST = 999
 
 
 def option_fields(kind: type) -> tuple[Field, ...]:
-    """A field for every option that is a word, a number or yes and no; paths begin with ``options``."""
+    """A field for every option that is text, a number or a flag; paths begin with ``options``."""
     return tuple(field for option in options_of(kind) if (field := _field(option)) is not None)
 
 

@@ -1,4 +1,4 @@
-"""What the windows of both editors have in common: the title, what is said at the bottom, saving, and closing."""
+"""What the windows of all editors have in common: title, status bar, saving and closing."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from hexbench.ui.widgets.screen_reader import Words
 
 _TOLD_MS = 8000
-"""How long a sentence stays in the status bar."""
+"""How long a message stays in the status bar, in milliseconds."""
 MIDDLE = 340
-"""Pixels of its width that the map keeps whatever stands beside it: narrow windows take from the docks first."""
+"""Minimum width of the map in pixels: narrow windows take the space from the docks first."""
 _ZOOM = 2**0.5
-"""How much nearer one step is."""
+"""The factor of one zoom step."""
 
 
 class Files(NamedTuple):
-    """The files of one kind of document: what is asked when one is opened or saved, and how their names end."""
+    """The files of one kind of document: titles and filters of the file dialogs, and the file name ending."""
 
     open: str
     save: str
@@ -56,24 +56,24 @@ class Files(NamedTuple):
 
 
 class Dressed(Protocol):
-    """What a window asks of its desk."""
+    """What a window needs of its desk."""
 
     @property
     def palette(self) -> Palette:
-        """The colours of now."""
+        """The current colours."""
 
     @property
     def changed(self) -> SignalInstance:
-        """Tells of every edit."""
+        """Signals every edit."""
 
     @property
     def dressed(self) -> SignalInstance:
-        """Tells that they are others."""
+        """Signals that the colours have changed."""
 
 
 class EditFrame(QMainWindow):
-    """One open document. ``open_asked(path)``, ``pass_asked(path, window)``, ``saved(path)`` and ``closed(window)`` are for
-    whoever opened it.
+    """One open document. ``open_asked(path)``, ``pass_asked(path, window)``, ``saved(path)`` and
+    ``closed(window)`` are signals for the owner of the window.
     """
 
     open_asked = Signal(str)
@@ -82,7 +82,7 @@ class EditFrame(QMainWindow):
     closed = Signal(object)
 
     name: ClassVar[str] = ""
-    """Of the window as an object."""
+    """The object name of the window."""
     files: ClassVar[Files]
     draft: Draft
     desk: Dressed
@@ -90,7 +90,7 @@ class EditFrame(QMainWindow):
     docks: EditDocks
 
     def __init__(self, journal: Any, parent: QWidget | None) -> None:
-        """``journal`` keeps every edit until it is saved."""
+        """``journal`` keeps every edit on disk until it is saved."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName(self.name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -98,40 +98,40 @@ class EditFrame(QMainWindow):
         if journal is not None:
             journal.told = self._on_not_kept
         self.ask_first = True
-        """Ask before what is not saved is let go."""
+        """Whether to ask before unsaved changes are lost."""
         self._refused = False
-        """Something was refused since fields were settled last."""
+        """Something has been refused since the fields were last committed."""
         self._opening = once(self, self._on_opened)
         self.ring = FocusRing(self)
         self._heard: Words = "usual"
 
     # ---- a window fills these in
     def _on_opened(self) -> None:
-        """Once it stands on the screen."""
+        """Called once the window is shown."""
 
     def _words(self) -> tuple[str, str, str]:
-        """(what the document is called, what stands behind it in the title, what the editor is called)."""
+        """(document name, rest of the window title, editor name)."""
         raise TypeError("every editor has a title")
 
     def _put_away(self) -> None:
-        """Stop whatever goes on: it closes."""
+        """Stop all background work: the window is closing."""
 
     @property
     def view(self) -> MapView | None:
-        """The map in the middle; None: there is none yet."""
+        """The map view; None if there is none yet."""
         raise TypeError("every editor has a map")
 
     @property
     def _home(self) -> Path:
-        """Where documents of this kind are looked for, and new ones are saved."""
+        """The folder in which documents of this kind are opened and new ones saved."""
         raise TypeError("every editor has a folder")
 
     def _file_name(self) -> str:
-        """What the file of a new document is called, without its ending."""
+        """The proposed file name of a new document, without its ending."""
         raise TypeError("every editor names its files")
 
     def _wire(self, slots: Mapping[str, Callable[..., object]]) -> None:
-        """Let the actions do what these say, and those of every editor what they do in each."""
+        """Connect these actions, and those common to all editors."""
         common = {
             "open": self._on_open,
             "save": self.save,
@@ -156,10 +156,10 @@ class EditFrame(QMainWindow):
     def _on_dressed(self) -> None:
         palette = self.desk.palette
         self.ring.dress(palette.chrome.focus, palette.bold)
-        self.docks.tidy()  # the signs on their titles have the colour of the text
+        self.docks.tidy()  # the icons on their titles have the colour of the text
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's name
-        """The Tab key leads to what can be seen."""
+        """Tab moves the focus only to visible widgets."""
         return self.docks.pass_by(partial(super().focusNextPrevChild, next))
 
     # ---- history and map
@@ -201,7 +201,7 @@ class EditFrame(QMainWindow):
 
     # ---- what it says of itself
     def retitle(self) -> None:
-        """The title of the document, marked while it is not saved; undo and redo say what they would do."""
+        """Set the title, marked while unsaved, and the texts of undo and redo."""
         title, behind, _ = self._words()
         self.setWindowTitle(f"{title}[*] – {behind}")
         self.setWindowModified(self.draft.dirty or self.draft.path is None)
@@ -212,22 +212,23 @@ class EditFrame(QMainWindow):
             self.acts[name].setText(f"{word}: {what.replace('&', '&&')}" if what else word)
 
     def tell(self, text: str) -> None:
-        """Say something at the bottom, and to screen readers."""
+        """Show a message in the status bar and announce it to screen readers."""
         self.statusBar().setStyleSheet("")
         self.statusBar().showMessage(text, _TOLD_MS)
         self.announce(text)
 
     def fail(self, text: str) -> None:
-        """Say at the bottom why something cannot be done."""
+        """Report in the status bar why something is impossible."""
         self._refused = True
         self._warn(text)
 
     def _on_not_kept(self, fault: CannotWrite) -> None:
-        """Nothing was refused: the edit is made, and only not safe from a crash."""
+        """The edit was made, but could not be written to the journal."""
         folder = Path(fault.file).parent
         self._warn(
             tr(
-                "Save often: after a crash only that is left, for nothing can be kept in {folder}.",
+                "Save often: edits cannot be backed up in {folder}, so after a crash only "
+                "saved work is left.",
                 folder=folder,
             )
         )
@@ -239,7 +240,7 @@ class EditFrame(QMainWindow):
         self.announce(text)
 
     def announce(self, text: str, topic: str = "") -> None:
-        """Say something to screen readers; a newer sentence of the same topic takes its place."""
+        """Announce a message to screen readers; it replaces an earlier one of the same topic."""
         if self.view is not None:
             self.view.screen_reader.words = self._heard
             self.view.announce(text, topic)
@@ -252,21 +253,19 @@ class EditFrame(QMainWindow):
 
     # ---- opening, saving and closing
     def settle_fields(self) -> bool:
-        """Take over what is typed in a field and would be only once the keyboard goes elsewhere. False: it was refused, and
-        the sentence about it stands at the bottom.
-        """
+        """Commit text being typed in a field. False if it was refused, with the reason in the status bar."""
         self._refused = False
         field = QApplication.focusWidget()
         if field is None or not self._holds(field):
             return True
-        back = _cells_of(field) or field  # the line that a cell is typed in closes
+        back = _cells_of(field) or field  # the editor line of the cell closes
         field.clearFocus()
         if Shiboken.isValid(back) and back.isVisible():
             back.setFocus(Qt.FocusReason.OtherFocusReason)
         return not self._refused
 
     def _holds(self, part: QWidget) -> bool:
-        """Whether a part is in this window, or in a dock that floats beside it."""
+        """Whether a widget is in this window or in one of its floating docks."""
         above: QWidget | None = part
         while above is not None and above is not self:
             above = None if isinstance(above, QMainWindow) else above.parentWidget()
@@ -279,7 +278,7 @@ class EditFrame(QMainWindow):
             self.open_asked.emit(path)
 
     def save(self) -> bool:
-        """Write the file; a document without one, or one that ships with the program, asks for a name first."""
+        """Save the file; a document without one, or one supplied with the program, asks for a name first."""
         if not self.settle_fields():
             return False
         path = self.draft.path
@@ -288,7 +287,7 @@ class EditFrame(QMainWindow):
         return self._is_as_left(path) and self.save_to(path)
 
     def save_as(self) -> bool:
-        """Ask for a name and write there."""
+        """Ask for a name and save there."""
         if not self.settle_fields():
             return False
         files = self.files
@@ -297,13 +296,15 @@ class EditFrame(QMainWindow):
         return path is not None and self.save_to(path)
 
     def _home_made(self) -> Path:
-        """The folder of such documents, made where it is missing: a dialog that is to begin there would begin anywhere."""
+        """The folder of such documents, created if missing: a file dialog that cannot start there would start
+        anywhere.
+        """
         with contextlib.suppress(OSError):
             self._home.mkdir(parents=True, exist_ok=True)
         return self._home
 
     def save_to(self, path: Path) -> bool:
-        """Write there and go on in that file; False when it cannot be, or is that of another editor."""
+        """Save to a file and continue with it; False if that fails or another editor has it open."""
         if self._is_taken(path):
             self.fail(tr("{name} is open in another editor: save it under another name.", name=path.name))
             return False
@@ -318,12 +319,14 @@ class EditFrame(QMainWindow):
         return True
 
     def _is_taken(self, path: Path) -> bool:
-        """Whether another editor is at work on a file."""
+        """Whether another editor has the file open."""
         others = (other for other in QApplication.topLevelWidgets() if isinstance(other, EditFrame))
         return any(other is not self and other.isVisible() and other.is_on(path) for other in others)
 
     def _is_as_left(self, path: Path) -> bool:
-        """Whether the file is as it was left here; where it is not, whether it may be written over all the same."""
+        """Whether the file is unchanged since it was opened or saved here, or the user agrees to overwrite
+        it.
+        """
         changed = tr("{name} has been changed elsewhere since it was opened or saved here.", name=path.name)
         return not self.draft.overtaken or may_replace(self, changed)
 
@@ -334,16 +337,16 @@ class EditFrame(QMainWindow):
             return False
         try:
             return mine.samefile(path)
-        except OSError:  # one of them is not there
+        except OSError:  # one of them does not exist
             return mine.absolute() == path.absolute()
 
     def come_forward(self) -> None:
-        """Stand before all other windows, with the keyboard."""
+        """Bring the window to the front with the keyboard focus."""
         self.raise_()
         self.activateWindow()
 
     def pass_on(self) -> None:
-        """Pass the document on as one file, as it stands: it is saved first."""
+        """Save the document, then pass it on as one file."""
         if not self.settle_fields():
             return
         path = self.draft.path
@@ -352,11 +355,11 @@ class EditFrame(QMainWindow):
             self.pass_asked.emit(str(self.draft.path), self)
 
     def draft_ships(self, path: Path) -> bool:
-        """Whether the document came with the program: then a copy is saved first."""
+        """Whether the document is supplied with the program, so that a copy has to be saved."""
         return False
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """What is not saved is asked about; in any case the journal has it until then."""
+        """Ask about unsaved changes; the journal keeps them until then."""
         if self.ask_first and not self._may_close():
             event.ignore()
             return
@@ -366,11 +369,11 @@ class EditFrame(QMainWindow):
                 self.journal.close()
             super().closeEvent(event)
             keep_until_gone(self)
-        finally:  # whatever goes wrong: nobody may hold on to a window that is gone
+        finally:  # whatever goes wrong, nothing may keep a reference to a closed window
             self.closed.emit(self)
 
     def _may_close(self) -> bool:
-        """Whether nothing is lost by closing, or somebody said it may be."""
+        """Whether closing loses nothing, or the user agrees."""
         if not self.settle_fields():
             return False
         if not self.draft.dirty:
@@ -380,18 +383,18 @@ class EditFrame(QMainWindow):
         return answer == kinds.Discard or (answer == kinds.Save and self.save())
 
     def ask(self) -> Any:
-        """Save, let go, or stay?"""
+        """Ask whether to save, discard or stay."""
         title, _, editor = self._words()
         box = QMessageBox(self)
         box.setObjectName("edit.ask")
         box.setIcon(QMessageBox.Icon.Question)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(editor)
-        box.setText(tr("“{title}” has changes that are not saved.", title=title))
+        box.setText(tr("“{title}” has unsaved changes.", title=title))
         kinds = QMessageBox.StandardButton
         box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
-        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
-        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
+        box.button(kinds.Save).setToolTip(tr("Save the file, then close"))
+        box.button(kinds.Discard).setToolTip(tr("Close without saving the changes"))
         box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
         answer = box.exec()
         box.deleteLater()
@@ -399,16 +402,16 @@ class EditFrame(QMainWindow):
 
 
 def _cells_of(field: QWidget) -> QAbstractItemView | None:
-    """The table or list in a cell of which a field is open; None: it stands by itself."""
+    """The table or list that a cell editor belongs to; None for any other field."""
     port = field.parentWidget()
     view = port.parentWidget() if port is not None else None
     return view if isinstance(view, QAbstractItemView) and view.viewport() is port else None
 
 
-# The docks round the map of the scenario editor: arranged, kept, and reached by key.
+# The docks of an editor: arranging, remembering and reaching them by key.
 
 VERSION = 1
-"""Of the arrangement: a remembered one of another version is not used."""
+"""Version of the arrangement: a remembered one of another version is ignored."""
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
 
@@ -424,7 +427,7 @@ class EditDocks(Docks):
     def add(
         self, key: str, title: str, help_: str, widget: QWidget, area: Qt.DockWidgetArea, with_: str = ""
     ) -> QDockWidget:
-        """Give a panel a dock, behind a tab with the dock ``with_``, or below all others of its area."""
+        """Give a panel a dock, tabbed with the dock ``with_``, or below all others of its area."""
         dock = self.make(key, title, help_, widget)
         self.window.addDockWidget(area, dock)
         if with_:
@@ -435,7 +438,7 @@ class EditDocks(Docks):
         return dock
 
     def put(self, key: str, panel: P, area: Qt.DockWidgetArea, with_: str = "") -> P:
-        """The same with a panel that knows its own words; the panel."""
+        """The same for a panel that has its own title and help; returns the panel."""
         self.add(key, tr(panel.title), tr(panel.help), panel, area, with_)
         return panel
 
@@ -445,7 +448,7 @@ class EditDocks(Docks):
         self.docks[key].raise_()
 
     def at(self, spot: QPoint) -> str:
-        """The dock at a point of the screen; empty: none."""
+        """The dock at a point of the screen; empty if none."""
         for key, dock in self.docks.items():
             inside = dock.rect().contains(dock.mapFromGlobal(spot))
             if inside and dock.isVisible() and not dock.visibleRegion().isEmpty():
@@ -453,7 +456,7 @@ class EditDocks(Docks):
         return ""
 
     def reach(self, key: str) -> None:
-        """Go to a dock; from there, hide it."""
+        """Focus a dock; if it has the focus, hide it."""
         dock = self.docks[key]
         if dock.isVisible() and any(w.hasFocus() for w in dock.findChildren(QWidget)):
             dock.hide()
@@ -463,6 +466,6 @@ class EditDocks(Docks):
 
 
 def file_name(title: str) -> str:
-    """A title as the name of a file: small letters, numbers and low lines."""
+    """A title turned into a file name: lower-case letters, digits and underscores."""
     words = "".join(c if c.isalnum() else " " for c in title.casefold()).split()
     return "_".join(words) or "scenario"

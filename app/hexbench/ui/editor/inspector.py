@@ -1,4 +1,6 @@
-"""The inspector: what the selected counters are, field by field; several at once, with what differs shown as such."""
+"""The inspector: the fields of the selected counters; several can be changed at once, and mixed values are
+shown as such.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +52,12 @@ PICTURE = 64
 
 
 class InspectorPanel(EditPanel[EditDesk]):
-    """Counter and place on top, then its fields, then states and markers that only a running position has."""
+    """Counter and place at the top, then its fields, then states and markers that only a position has."""
 
     key: ClassVar[str] = "inspector"
     title: ClassVar[str] = mark("Inspector")
     help: ClassVar[str] = mark(
-        "The fields of the selected counters; several are changed at once, and … stands where they differ"
+        "The fields of the selected counters; you can change several at once, and … marks where they differ"
     )
 
     def __init__(self, desk: EditDesk, design: Any) -> None:
@@ -68,29 +70,30 @@ class InspectorPanel(EditPanel[EditDesk]):
             "edit.place",
             tr("Place"),
             tr(
-                "A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there"
+                "A hex, or a box or turn by name; empty if not placed yet. Enter places all "
+                "selected counters there"
             ),
         )
         self.place.editingFinished.connect(self._on_place)
         self.design = push(
             "edit.design",
             tr("Design…"),
-            tr("Symbol, size, factors and colours of this counter, with a live picture"),
+            tr("Symbol, size, factors and colours of this counter, with a live preview"),
             design,
         )
         self.id = named(
             QLineEdit(),
             "edit.id",
             tr("Id"),
-            tr(
-                "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
-            ),
+            tr("Its unique name in the file. If you change it, every reference to it is changed too"),
         )
         self.id.editingFinished.connect(self._on_id)
         self.counter = CounterButton(
             desk,
             "inspector_counter",
-            tr("A new counter on the hex under the cursor, to be changed; the arrow asks of which side"),
+            tr(
+                "Add a counter in the hex under the cursor, ready to edit; the arrow lets you choose its side"
+            ),
             self._new_place,
             self.catch_up,
         )
@@ -109,7 +112,8 @@ class InspectorPanel(EditPanel[EditDesk]):
     def _lay(self) -> None:
         roll = self.desk.roll
         turns = tuple(turn.id for turn in self.desk.turns)
-        # In a position the place above is all that "at" says; in a scenario it may be where a late counter comes in.
+        # In a position, the place above is all that "at" says; in a scenario it may be the entry hex of a
+        # late counter.
         standing = self.desk.draft.kind == "position"
         if self._made_for == (roll, turns):
             return
@@ -149,7 +153,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         return holder
 
     def refresh(self) -> None:
-        """Show the selected counters; with none, the hex under the cursor."""
+        """Show the selected counters; without any, the hex under the cursor."""
         self._lay()
         desk = self.desk
         units = tuple(u for u in desk.units if u in desk.entries)
@@ -172,7 +176,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         else:
             self.head.setText(tr("No counter is selected."))
         at = common([desk.at(u) for u in units])
-        self.place.setPlaceholderText(tr("(several)") if at is MIXED else "")
+        self.place.setPlaceholderText(tr("(mixed)") if at is MIXED else "")
         self.place.setText("" if at in (MIXED, None) else desk.place_name(at) if at else "")
         self.place.setModified(False)
         entries = [desk.entries[u] for u in units]
@@ -192,7 +196,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         refs = units or ((self.desk.hex,) if self.desk.hex else ("",))
         draft = self.desk.draft
         found = {ref: {k.key: k for k in draft.editable(of, ref) if k.key != AT} for ref in refs}
-        # What stands among the fields above is not asked for twice.
+        # What is among the fields above is not offered twice.
         above = (
             {word for f in self.desk.roll.fields for word in (f.path[-1], tell(f.name))} if units else set()
         )
@@ -216,7 +220,7 @@ class InspectorPanel(EditPanel[EditDesk]):
             widget.clicked.connect(lambda on: pull(YES if on else ""))
         elif field.kind == "choice":
             widget = ChoiceBox()
-            widget.setPlaceholderText(tr("(several)"))
+            widget.setPlaceholderText(tr("(mixed)"))
             for one, name in field.choices:
                 widget.addItem(tell(name) or "–", one)
             widget.setCurrentIndex(-1 if value is MIXED else widget.findData(value))
@@ -231,7 +235,7 @@ class InspectorPanel(EditPanel[EditDesk]):
             widget.valueChanged.connect(lambda n: pull(str(n)))
         widget.setObjectName(f"edit.state.{field.key}")
         widget.setAccessibleName(tell(field.say))
-        widget.setToolTip(tr("Set it for everything that is selected; it can be taken back"))
+        widget.setToolTip(tr("Set this for everything selected; it can be undone"))
         return widget
 
     def _puller(self, key: str, refs: tuple[str, ...]) -> Any:
@@ -267,21 +271,21 @@ class InspectorPanel(EditPanel[EditDesk]):
             self.renew()
 
 
-# What else a scenario says: its title, notes and sources, its turns and options, victory, resources.
+# What else a scenario holds: title, notes and sources, turns and options, victory, resources.
 
 TALL = ("blurb", "provenance")
 
 
 def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
-    """What is said of any document; paths lead from the document itself."""
+    """The fields every document has; paths start at the document itself."""
     maps = draft.catalogue.maps(draft.game.key) if hasattr(draft.catalogue, "maps") else ()
     sources = tuple(
         (one, say("{word}", word=one))
         for one in get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
     )
     fields = (
-        Field(path=("title",), name=HEADER["title"], needed=True, help=Say(tr("What it is called in lists"))),
-        Field(path=("blurb",), name=HEADER["blurb"], help=Say(tr("A few sentences for whoever chooses it"))),
+        Field(path=("title",), name=HEADER["title"], needed=True, help=Say(tr("The title shown in lists"))),
+        Field(path=("blurb",), name=HEADER["blurb"], help=Say(tr("A few sentences for players choosing it"))),
         Field(
             path=("source",),
             name=HEADER["source"],
@@ -292,17 +296,17 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
         Field(
             path=("provenance",),
             name=HEADER["provenance"],
-            help=Say(tr("Which source says what, and what was made up")),
+            help=Say(tr("Which facts come from which source, and which were made up")),
         ),
         Field(
             path=("first_turn",),
             name=HEADER["first_turn"],
-            help=Say(tr("As lists of scenarios show it")),
+            help=Say(tr("As shown in lists of scenarios")),
         ),
         Field(
             path=("last_turn",),
             name=HEADER["last_turn"],
-            help=Say(tr("As lists of scenarios show it")),
+            help=Say(tr("As shown in lists of scenarios")),
         ),
         Field(path=("map",), name=HEADER["map"], help=Say(tr("The key of a map of this game"))),
     )
@@ -313,13 +317,11 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
 
 
 class FormsPanel(EditPanel[EditDesk]):
-    """The forms of one family below one another: here what the game declares."""
+    """A family of forms below one another: here those the game declares."""
 
     key: ClassVar[str] = "forms"
     title: ClassVar[str] = mark("Turns and victory")
-    help: ClassVar[str] = mark(
-        "Turns, conditions of victory and whatever else the game keeps in its scenarios"
-    )
+    help: ClassVar[str] = mark("Turns, victory conditions and anything else the game keeps in its scenarios")
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(desk)
@@ -329,11 +331,11 @@ class FormsPanel(EditPanel[EditDesk]):
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """What is asked."""
+        """The forms to show."""
         return self.desk.draft.forms
 
     def refresh(self) -> None:
-        """Show the values as they are now."""
+        """Show the current values."""
         forms, turns = self.forms, tuple(turn.id for turn in self.desk.turns)
         if self._made_for != (forms, turns):
             self._made_for = (forms, turns)
@@ -379,15 +381,15 @@ class FormsPanel(EditPanel[EditDesk]):
 
 
 class HeaderPanel(FormsPanel):
-    """The header of the document and the options it is played with."""
+    """The header of the document and the options of the game."""
 
     key: ClassVar[str] = "header"
     title: ClassVar[str] = mark("Scenario")
-    help: ClassVar[str] = mark("Title, notes and sources, the map and the options it is played with")
+    help: ClassVar[str] = mark("Title, notes and sources, and the map and options it is played with")
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """What is asked."""
+        """The forms to show."""
         draft = self.desk.draft
         options = option_fields(draft.game.Options)
         return (
@@ -406,5 +408,5 @@ class HeaderPanel(FormsPanel):
 
 
 def title_of(draft: ScenarioDraft) -> Say:
-    """What the document is called."""
+    """The title of the document."""
     return say("{title}", title=str(draft.get("title") or tr("Untitled")))

@@ -1,4 +1,6 @@
-"""What the panels of the lesson editor share: the open draft, the step in hand, its rehearsed position, and who takes clicks on the map."""
+"""State shared by the panels of the lesson editor: the open draft, the current step, its rehearsed position,
+and the field that takes clicks on the map.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,13 @@ if TYPE_CHECKING:
 
 
 REST_MS = 250
-"""The hand must rest so long before the model is played again."""
+"""How long editing must pause before the model is played again, in milliseconds."""
 
 
 class LessonDesk(DraftDesk):
-    """``step_changed()``: another step is in hand; ``rehearsed()``: the model was played again; ``picked(hex, unit)``: a click on
-    the map while a field takes clicks; ``picker_changed()``: another field does, or none; ``field_asked(keys)``: show this field.
+    """Signals: ``step_changed()``: another step is current; ``rehearsed()``: the model was played again;
+    ``picked(hex, unit)``: a click on the map while a field takes clicks; ``picker_changed()``: another
+    field does, or none; ``field_asked(keys)``: show this field.
     """
 
     draft: LessonDraft
@@ -59,11 +62,11 @@ class LessonDesk(DraftDesk):
         docks: Sequence[tuple[str, str]] = (),
         parent: QObject | None = None,
     ) -> None:
-        """``docks``: (key, title) of the docks of a table, for what a step brings to the front."""
+        """``docks``: (key, title) of the docks of the game window, for those a step brings to the front."""
         super().__init__(draft, palette, parent)
         self.docks = tuple(docks)
         self.step = 0
-        """The step in hand; the number of the steps is the little game."""
+        """The current step; the number of steps stands for the little game."""
         self.picker: object | None = None
         """The field that takes clicks on the map."""
         self.ledger: Ledger = draft.catalogue.rules_text(draft.game.key)
@@ -76,27 +79,29 @@ class LessonDesk(DraftDesk):
     # ---- what fields ask
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """A lesson has no turns of its own."""
+        """Always empty: a lesson has no turns of its own."""
         return ()
 
     @property
     def rules(self) -> Any:
-        """The rules on the lesson's map; None where its position cannot be begun."""
+        """The rules on the lesson's map; None if its position cannot be started."""
         return None if self.rehearsal.run is None else self.rehearsal.run.session.rules
 
     @property
     def seat(self) -> Seat | None:
-        """The umpire's seat at the position that the step in hand begins at."""
+        """The umpire's seat at the position at the start of the current step."""
         return self.rehearsal.seat(self.step)
 
     @property
     def in_end(self) -> bool:
-        """Whether the little game is in hand."""
+        """Whether the little game is current."""
         return self.step >= len(self.draft.steps)
 
     @property
     def verbs(self) -> tuple[tuple[str, Say], ...]:
-        """(key, name) of everything that can be done in this game: what its button says, with the key where others say so too."""
+        """(key, label) of every verb of this game, as on its button; the key is added where labels are
+        ambiguous.
+        """
         known = {} if self.rules is None else {key: verb.label for key, verb in self.rules.verbs.items()}
         often = Counter(str(label) for label in known.values())
         return tuple(
@@ -120,17 +125,17 @@ class LessonDesk(DraftDesk):
 
     @property
     def levels(self) -> tuple[tuple[str, Say], ...]:
-        """(key, name) of the opponents that the little game may be played against."""
+        """(key, name) of the opponents available for the little game."""
         return tuple((level, say("{word}", word=level)) for level in levels(self.draft.game))
 
     def field(self, key: str, kind: Any = "text", **more: Any) -> Field:
-        """A field by its key in the lesson, named as everywhere."""
+        """A field by its key in the lesson, with its usual name."""
         path = tuple(key.split("."))
         return Field(path=path, name=NAMES[path[-1]], kind=kind, **more)
 
     # ---- the step in hand
     def take(self, step: int) -> None:
-        """Take a step in hand."""
+        """Make a step the current one."""
         wanted = max(0, min(step, len(self.draft.steps)))
         if wanted != self.step:
             self.step = wanted
@@ -138,14 +143,14 @@ class LessonDesk(DraftDesk):
             self.step_changed.emit()
 
     def pick_for(self, field: object | None) -> None:
-        """From now on clicks on the map are for this field; None: for nobody."""
+        """Send clicks on the map to this field from now on; None: to none."""
         if field is not self.picker:
             self.picker = field
             self.picker_changed.emit()
 
     # ---- the model
     def rehearse(self) -> None:
-        """Play the model from the beginning, a step at a time."""
+        """Play the model from the beginning, one step at a time."""
         self._rest.stop()
         self.task.stop()
         self.rehearsal.close()
@@ -153,7 +158,7 @@ class LessonDesk(DraftDesk):
         self.task.begin(self.rehearsal.steps())
 
     def rehearse_now(self) -> None:
-        """The same at once."""
+        """The same, all at once."""
         self.rehearse()
         self.task.finish()
 
@@ -183,7 +188,7 @@ class LessonDesk(DraftDesk):
 
     # ---- words
     def called(self, keys: Sequence[Key]) -> str:
-        """The step and the field."""
+        """The names of the step and the field."""
         where = called(self.draft, tuple(keys))
         return tell(where) if where is not None else ""
 
@@ -191,13 +196,14 @@ class LessonDesk(DraftDesk):
         return why(fault)
 
 
-# The map in the middle of the lesson editor: the position the step in hand begins at, and the lights of that step.
+# The map in the middle of the lesson editor: the position at the start of the current step, with that step's
+# highlights.
 
 LIGHTS = "lesson"
 
 
 class Still:
-    """What the drag gesture asks: no counter may be lifted, for the position is the model's."""
+    """The drag gesture's rules: no counter can be lifted, because the position comes from the model."""
 
     def may_lift(self, units: tuple[str, ...]) -> bool:
         """Never."""
@@ -208,7 +214,7 @@ class Still:
         return {}
 
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
-        """Nothing is to be said on the way."""
+        """Nothing to show on the way."""
 
     def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
         """Nothing is put down."""
@@ -216,7 +222,7 @@ class Still:
 
 
 class _PickHands(Hands):
-    """The gestures of the table; while a field takes clicks, a click or Enter gives it what is there."""
+    """The gestures of the game window; while a field takes clicks, a click or Enter gives it what is there."""
 
     def __init__(self, view: MapView, desk: LessonDesk) -> None:
         super().__init__(view, Still())
@@ -224,7 +230,7 @@ class _PickHands(Hands):
         self.asks = False
 
     def press(self, touch: Touch) -> bool:
-        """A click for a field takes nothing else in hand."""
+        """A click for a field selects nothing else."""
         if self.desk.picker is not None and touch.button == Qt.MouseButton.LeftButton and touch.hex:
             self.view.setFocus(Qt.FocusReason.MouseFocusReason)
             self.view.set_cursor(touch.hex)
@@ -233,7 +239,7 @@ class _PickHands(Hands):
         return super().press(touch)
 
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
-        """Enter gives the hex under the cursor and its topmost counter; Esc lets the field go."""
+        """Enter gives the field the hex under the cursor and its top counter; Esc ends it."""
         if self.desk.picker is not None:
             at = self.view.cursor_hex
             if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and at:
@@ -247,7 +253,7 @@ class _PickHands(Hands):
 
 
 class LessonBoard(QWidget):
-    """The canvas; above it a line says at what the position stands."""
+    """The canvas; a line above it says which position is shown."""
 
     def __init__(self, desk: LessonDesk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -256,7 +262,9 @@ class LessonBoard(QWidget):
         self.hands: _PickHands | None = None
         self._atlas: Atlas | None = None
         self.head = named(HintLabel(), "edit.lesson.board")
-        self.nothing = PlainLabel(tr("The position of this lesson cannot be begun: the problems say why."))
+        self.nothing = PlainLabel(
+            tr("The position of this lesson cannot be started: see Problems for the reason.")
+        )
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
         self.column = laid(flush(QVBoxLayout(self), 0), self.head, (self.nothing, 1))
@@ -268,7 +276,7 @@ class LessonBoard(QWidget):
         desk.dressed.connect(self._on_dressed)
 
     def refresh(self) -> None:
-        """Show the position of the step in hand."""
+        """Show the position of the current step."""
         seat = self.desk.seat
         self._lay()
         view = self.view
@@ -296,7 +304,7 @@ class LessonBoard(QWidget):
         self.column.addWidget(view, 1)
 
     def close_map(self) -> None:
-        """Take the map away for good."""
+        """Remove the map for good."""
         view, self.view = self.view, None
         self._atlas = None
         if view is None:
@@ -312,7 +320,7 @@ class LessonBoard(QWidget):
         view.deleteLater()
 
     def describe(self, at: str) -> str:
-        """A hex in a sentence, for screen readers."""
+        """A description of a hex for screen readers."""
         view = self.view
         if view is None or at not in view.map.atlas.index:
             return ""
@@ -322,7 +330,7 @@ class LessonBoard(QWidget):
 
     # ---- what the step speaks of
     def lights(self) -> tuple[str, ...]:
-        """The hexes that the step in hand lights on this position."""
+        """The hexes that the current step highlights in this position."""
         view, draft = self.view, self.desk.draft
         if view is None:
             return ()
@@ -362,18 +370,20 @@ class LessonBoard(QWidget):
     def _say(self) -> None:
         desk = self.desk
         if desk.picker is not None:
-            self.head.setText(tr("Click counters or hexes on the map, or press Enter there; Esc ends it."))
+            self.head.setText(
+                tr("Click counters or hexes on the map, or press Enter there; press Esc to finish.")
+            )
         elif desk.rehearsal.reached < desk.step:
             self.head.setText(
                 tr(
-                    "The model comes only as far as step {n}: this is the position there.",
+                    "The model gets only as far as step {n}: this is the position there.",
                     n=desk.rehearsal.reached + 1,
                 )
             )
         elif desk.in_end:
-            self.head.setText(tr("The position that the little game begins at"))
+            self.head.setText(tr("The position at the start of the little game"))
         else:
-            self.head.setText(tr("The position that step {n} begins at", n=desk.step + 1))
+            self.head.setText(tr("The position at the start of step {n}", n=desk.step + 1))
 
     def _on_changed(self, _: object) -> None:
         self.light()

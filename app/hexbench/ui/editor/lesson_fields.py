@@ -1,4 +1,6 @@
-"""The fields of the lesson editor that others do not have: names taken from the map, rows in place, clauses, and conditions."""
+"""The fields found only in the lesson editor: names picked on the map, rows in place, clauses, and
+conditions.
+"""
 
 from __future__ import annotations
 
@@ -44,15 +46,15 @@ if TYPE_CHECKING:
 ID: Final = Qt.ItemDataRole.UserRole + 1
 MANY: Final = ("words", "hexes")
 LEAST: Final = 70
-"""Pixels of a column."""
+"""Minimum width of a column, in pixels."""
 
 
 LETTERS: Final = 18
-"""Of a text that are seen at least in its field."""
+"""Minimum number of characters visible in a text field."""
 
 
 class PartField(QWidget):
-    """A field of the lesson. ``edited(value)``: somebody changed it; None takes it away."""
+    """A field of the lesson. ``edited(value)``: the user changed it; None removes it."""
 
     edited = Signal(object)
 
@@ -63,19 +65,19 @@ class PartField(QWidget):
         self.row = flush(QHBoxLayout(self), 2)
 
     def show_value(self, value: Any) -> None:
-        """Show a value; None: nothing is written."""
+        """Show a value; None if nothing is written."""
         raise TypeError("every field shows something")
 
 
 class TextField(PartField):
-    """A field as the other editors have it."""
+    """A field of the same kind as in the other editors."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str, *, tall: bool = False) -> None:
         super().__init__(field, desk, name)
         self.editor = FieldEditor(field, desk, f"{name}.edit", tall=tall)  # type: ignore[arg-type]
         self.editor.edited.connect(self._on_edited)
         self.editor.wrong.connect(desk.failed)
-        # With less room than this it goes below its name.
+        # With less room than this it goes below its label.
         self.editor.setMinimumWidth(LETTERS * self.fontMetrics().averageCharWidth())
         self.row.addWidget(self.editor, 1)
         self.setFocusProxy(self.editor)
@@ -88,7 +90,9 @@ class TextField(PartField):
 
 
 class PickField(TextField):
-    """Names of units or hexes, typed, or taken by clicks on the map while its button is down. ``units``: counters are meant."""
+    """Names of units or hexes, typed, or picked on the map while its button is pressed. ``units``: counters,
+    not hexes.
+    """
 
     def __init__(self, field: Field, desk: LessonDesk, name: str, *, units: bool) -> None:
         super().__init__(field, desk, name)
@@ -98,9 +102,11 @@ class PickField(TextField):
             QToolButton(),
             f"{name}.pick",
             tr("{field}: on the map", field=field.name),
-            tr("While it is down, clicks on counters of the map put their names here, or take them away")
+            tr("While this is pressed, clicking counters on the map adds their names here or removes them")
             if units
-            else tr("While it is down, clicks on hexes of the map put their numbers here, or take them away"),
+            else tr(
+                "While this is pressed, clicking hexes on the map adds their numbers here or removes them"
+            ),
         )
         self.pick.setText(tr("On the map"))
         self.pick.setCheckable(True)
@@ -139,7 +145,7 @@ class PickField(TextField):
 
 
 class RuleField(TextField):
-    """Clauses by their numbers, typed or chosen from the rules of the game."""
+    """Clauses by number, typed or chosen from the game's rules."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -148,7 +154,7 @@ class RuleField(TextField):
         self.choose = tool(
             f"edit.{name.removeprefix('edit.')}.choose",
             tr("Choose…"),
-            tr("Look for clauses of the rules by their words"),
+            tr("Find clauses of the rules by their wording"),
             self.ask,
         )
         self.row.addWidget(self.choose)
@@ -170,7 +176,9 @@ class RuleField(TextField):
 
 
 class ClauseDialog(QDialog):
-    """All clauses of a game, found by words; ``chosen`` are those that are ticked, in the order they were."""
+    """All clauses of a game with a search line; ``chosen`` are the ticked ones, in the order they were
+    ticked.
+    """
 
     def __init__(self, ledger: Ledger, chosen: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -181,8 +189,8 @@ class ClauseDialog(QDialog):
         self.words = named(
             QLineEdit(),
             "edit.clauses.words",
-            tr("Words to look for"),
-            tr("Only clauses with all of these words are listed; those that are ticked stay"),
+            tr("Words to search for"),
+            tr("Only clauses containing all of these words are listed; ticked ones stay"),
         )
         self.words.setPlaceholderText(tr("Words or a number"))
         self.words.textChanged.connect(self.fill)
@@ -190,21 +198,19 @@ class ClauseDialog(QDialog):
             QListWidget(),
             "edit.clauses.list",
             tr("Clauses of the rules"),
-            tr("Tick the clauses behind this step; the space bar ticks too"),
+            tr("Tick the clauses this step is based on; the space bar ticks too"),
         )
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._on_ticked)
-        self.ok = push(
-            "edit.clauses.take", tr("Take over"), tr("Write these clauses into the step"), self.accept
-        )
+        self.ok = push("edit.clauses.take", tr("Apply"), tr("Use these clauses for the step"), self.accept)
         self.ok.setDefault(True)
-        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
+        buttons = answers(self, tr("Leave them unchanged"), (self.ok, Role.AcceptRole))
         laid(QVBoxLayout(self), self.words, (self.list, 1), buttons)
         self.resize(640, 480)
         self.fill()
 
     def fill(self, _: object = None) -> None:
-        """List what is ticked, then what is looked for."""
+        """List the ticked clauses, then the search results."""
         words = self.words.text().strip()
         found = self.ledger.search(words) if words else tuple(self.ledger)
         first = [clause for one in self.chosen if (clause := self.ledger.find(one)) is not None]
@@ -227,7 +233,9 @@ class ClauseDialog(QDialog):
 
 
 class RowsField(PartField):
-    """Rows in place, such as the actions of a model. A row whose first cell is empty is kept here until it has one."""
+    """Rows edited in place, such as the actions of a model. A row is kept here, unwritten, until its first
+    cell is filled.
+    """
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -249,7 +257,7 @@ class RowsField(PartField):
             self._lay()
 
     def _whole(self) -> list[dict[str, Any]]:
-        """The rows that can be written."""
+        """The rows complete enough to be written."""
         first = self.field.rows[0]
         return [row for row in self.rows if inside(row, first.path) not in (None, "", [])]
 
@@ -282,14 +290,14 @@ class RowsField(PartField):
         self.edited.emit(self._whole() or None)
 
     def add(self) -> None:
-        """One more at the end."""
+        """Add a row at the end."""
         leave_cell(self.list)
         self.rows.append({})
         self._lay()
         to_last_row(self.list)
 
     def remove(self) -> None:
-        """Take one away: that in which the cursor is, else the last."""
+        """Delete the current row, otherwise the last."""
         if not self.rows:
             return
         row = row_in_hand(self.list)
@@ -299,7 +307,7 @@ class RowsField(PartField):
 
 
 class _MapRowsField(RowsField):
-    """Rows that are written as an object, from the first cell to the second."""
+    """Rows written as an object that maps the first cell to the second."""
 
     def show_value(self, value: Any) -> None:
         first, second = (one.key for one in self.field.rows)
@@ -326,25 +334,27 @@ class _MapRowsField(RowsField):
 
 
 class ConditionField(PartField):
-    """What ends a step: one row for each thing that is asked for, a list to ask for more, and a button to ask for less."""
+    """What ends a step: a row for each condition, a list to add one, and a button to remove it."""
 
     def __init__(
         self, field: Field, desk: LessonDesk, name: str, *, hand: bool = True, optional: bool = False
     ) -> None:
-        """``hand``: what the hand does may be asked for, not only what happens in the game; ``optional``: nothing may."""
+        """``hand``: also offer what the user does in the window, not only what happens in the game;
+        ``optional``: there may be no condition.
+        """
         super().__init__(field, desk, name)
         self.optional = optional
         self.value: dict[str, Any] | None = None
         self.asked: set[str] = set()
-        """Asked for by somebody, and not filled in yet."""
+        """Conditions that were added but not filled in yet."""
         self.parts: dict[str, PartField] = {}
         self.drops: dict[str, QToolButton] = {}
         self.holders: dict[str, QWidget] = {}
         self.more = named(
             ChoiceBox(),
             f"{name}.more",
-            tr("{field}: ask for more", field=field.name),
-            tr("Choose what else must hold; all that is given must"),
+            tr("{field}: add a condition", field=field.name),
+            tr("Choose another condition; all of them must hold"),
         )
         self.more.activated.connect(self._on_more)
         self.column = QVBoxLayout()
@@ -363,10 +373,10 @@ class ConditionField(PartField):
         drop = tool(
             f"edit.{part.objectName().removeprefix('edit.')}.drop",
             "×",
-            tr("Ask for this no more"),
+            tr("Remove this condition"),
             self._on_drop,
         )
-        drop.setAccessibleName(tr("{field}: ask for this no more", field=NAMES[key]))
+        drop.setAccessibleName(tr("{field}: remove this condition", field=NAMES[key]))
         drop.setProperty("part", key)
         laid(row, label, (part, 1), (drop, 0, Qt.AlignmentFlag.AlignTop))
         part.edited.connect(self._on_edited)
@@ -383,7 +393,7 @@ class ConditionField(PartField):
             self.holders[key].setVisible(key in found or key in self.asked)
         with QSignalBlocker(self.more):
             self.more.clear()
-            self.more.addItem(tr("Ask for…"), "")
+            self.more.addItem(tr("Add…"), "")
             for key in self.parts:
                 if key not in found and key not in self.asked:
                     self.more.addItem(tell(NAMES[key]), key)
@@ -422,7 +432,7 @@ class ConditionField(PartField):
 
 
 class _DeedField(PartField):
-    """One action, as of something that is tried."""
+    """One action, for one that is to be tried."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
@@ -453,7 +463,7 @@ class _DeedField(PartField):
 
 
 def deed_fields(desk: LessonDesk) -> tuple[Field, ...]:
-    """What an action has."""
+    """The fields of an action."""
     return (
         desk.field("verb", "choice", choices=desk.verbs),
         desk.field("subject", "words", blank=[]),
@@ -464,7 +474,7 @@ def deed_fields(desk: LessonDesk) -> tuple[Field, ...]:
 
 
 def _parts(desk: LessonDesk, *, hand: bool) -> dict[str, Callable[[str], PartField]]:
-    """What a condition may ask for, in the order it is shown in."""
+    """The conditions available, in the order shown."""
 
     def text(key: str, kind: str = "text", **more: Any) -> Callable[[str], PartField]:
         return lambda name: TextField(desk.field(key, kind, **more), desk, name)
@@ -504,13 +514,16 @@ def _parts(desk: LessonDesk, *, hand: bool) -> dict[str, Callable[[str], PartFie
 
 
 class ListField(PartField):
-    """Several of a closed list, ticked in place."""
+    """Several items of a fixed list, ticked in place."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
         self._value: list[str] = []
         self.list = named(
-            QListWidget(), f"{name}.list", tell(field.name), tr("Tick what is meant; the space bar ticks too")
+            QListWidget(),
+            f"{name}.list",
+            tell(field.name),
+            tr("Tick the ones you mean; the space bar ticks too"),
         )
         self.list.setMaximumHeight(110)
         for key, said in field.choices:
@@ -535,7 +548,7 @@ class ListField(PartField):
             self.list.scrollToItem(self.list.item(first), QAbstractItemView.ScrollHint.PositionAtTop)
 
     def _on_ticked(self, item: QListWidgetItem) -> None:
-        """What is written stays in its order, and so does what is in no list of ours."""
+        """Keep the order of the written values, and values that are not in the list."""
         name = str(item.data(ID))
         names = [one for one in self._value if one != name]
         if item.checkState() == Qt.CheckState.Checked:

@@ -1,4 +1,6 @@
-"""The forms of the lesson editor: the step in hand, the little game, and the frame round them, in both languages."""
+"""The forms of the lesson editor: the current step, the little game, and the frame around them, in both
+languages.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,9 @@ if TYPE_CHECKING:
 
 
 NOTHING = ("", say("–"))
-"""The choice of nothing."""
+"""The empty choice."""
 WIDE = (ConditionField, RowsField)
-"""What takes the whole width below its heading."""
+"""Fields that take the whole width below their heading."""
 
 
 class PartPanel(EditPanel[LessonDesk]):
@@ -59,20 +61,20 @@ class PartPanel(EditPanel[LessonDesk]):
 
     # ---- a panel fills these in
     def value(self, path: tuple[str, ...]) -> Any:
-        """What is written at a path of the part."""
+        """The value at a path of the part."""
         raise TypeError("every part has values")
 
     def write(self, path: tuple[str, ...], value: Any) -> object:
-        """Write it; None takes it away."""
+        """Write a value; None removes it."""
         raise TypeError("every part is written")
 
     def lay(self) -> None:
-        """Make the fields."""
+        """Create the fields."""
         raise TypeError("every part has fields")
 
     # ---- what is shown
     def refresh(self) -> None:
-        """Show the values as they are now."""
+        """Show the current values."""
         desk = self.desk
         wanted = desk.verbs, desk.sides, desk.rehearsal.phases, desk.docks
         if self._made_for is None or (self._made_for != wanted and not self._busy()):
@@ -85,7 +87,7 @@ class PartPanel(EditPanel[LessonDesk]):
             field.show_value(self.value(path))
 
     def _busy(self) -> bool:
-        """Somebody writes in it: the fields stay what they are."""
+        """Whether a field has the focus, so that the fields must not be recreated."""
         return any(one.hasFocus() for one in self.area.findChildren(QWidget))
 
     def family(self, title: str) -> QFormLayout:
@@ -106,12 +108,12 @@ class PartPanel(EditPanel[LessonDesk]):
             form.addRow(field)
             return
         words = tr("{field} in German", field=name) if keys[0] == "de" else tell(name)
-        form.addRow(HintLabel(words), field)  # an option is a sentence
+        form.addRow(HintLabel(words), field)  # the name of an option is a sentence
 
     def line(
         self, form: QFormLayout, path: str, kind: Any = "text", *, tall: bool = False, **more: Any
     ) -> None:
-        """One field as the other editors have it."""
+        """Add a field of the same kind as in the other editors."""
         keys = tuple(path.split("."))
         name = NAMES[keys[-1]]
         if keys[0] == "de":
@@ -120,14 +122,14 @@ class PartPanel(EditPanel[LessonDesk]):
         self.add(form, path, lambda at: TextField(field, self.desk, at, tall=tall))
 
     def sentences(self, form: QFormLayout, *keys: str) -> None:
-        """Sentences in English and in German, one below the other."""
+        """Add text fields in English and in German, one below the other."""
         for key in keys:
             tall = key != "title"
             self.line(form, key, tall=tall)
             self.line(form, f"de.{key}", tall=tall)
 
     def lights(self) -> None:
-        """Where to look."""
+        """Add the fields for what to highlight."""
         desk = self.desk
         form = self.family(tell(NAMES["light"]))
         for key, units in (("units", True), ("hexes", False)):
@@ -147,7 +149,7 @@ class PartPanel(EditPanel[LessonDesk]):
             field.show_value(self.value(path))
 
     def show_field(self, keys: tuple[Key, ...]) -> bool:
-        """Bring the field of a path into view and give it the keyboard; False: there is none."""
+        """Bring the field of a path into view and focus it; False if there is none."""
         self.refresh_now()
         words = tuple(str(key) for key in keys if isinstance(key, str))
         for n in range(len(words), 0, -1):
@@ -160,11 +162,11 @@ class PartPanel(EditPanel[LessonDesk]):
 
 
 class StepPanel(PartPanel):
-    """The step in hand."""
+    """The current step."""
 
     key: ClassVar[str] = "lesson.step"
     title: ClassVar[str] = mark("Step")
-    help: ClassVar[str] = mark("What this step says, where it sheds light, what ends it, and its model")
+    help: ClassVar[str] = mark("What this step says, what it highlights, what ends it, and its model")
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)
@@ -172,7 +174,7 @@ class StepPanel(PartPanel):
 
     @property
     def n(self) -> int:
-        """The step in hand; the last one while the little game is."""
+        """The current step; the last one while the little game is current."""
         return min(self.desk.step, len(self.desk.draft.steps) - 1)
 
     def value(self, path: tuple[str, ...]) -> Any:
@@ -182,7 +184,7 @@ class StepPanel(PartPanel):
         if path == ("dice",) and value is not None:
             value = [int(one) if str(one).isdigit() else one for one in value]
             if any(not isinstance(one, int) for one in value):
-                raise ValueError(tr("Dice are numbers apart from one another."))
+                raise ValueError(tr("Dice must be numbers separated by spaces."))
         if path == ("hand",) and value == "learner":
             value = None
         return self.desk.draft.set_step(self.n, path, value)
@@ -202,14 +204,14 @@ class StepPanel(PartPanel):
         rows = desk.field("do", "rows", rows=deed_fields(desk))
         self.add(form, "do", lambda at: RowsField(rows, desk, at))
         form = self.family(tr("How it is played"))
-        hands = (("learner", say("the learner's")), ("lesson", say("the lesson's own")))
+        hands = (("learner", say("the learner")), ("lesson", say("the lesson")))
         self.line(form, "hand", "choice", choices=hands, blank="learner")
-        self.line(
-            form, "dice", "words", blank=[], help=say("The numbers that fall in this step, in their order")
-        )
+        self.line(form, "dice", "words", blank=[], help=say("The numbers rolled in this step, in order"))
         free = desk.field("free", "words", choices=desk.verbs, blank=[])
         self.add(form, "free", lambda at: ListField(free, desk, at))
-        self.line(form, "id", help=say("Small letters, digits and underscores; no two steps have the same"))
+        self.line(
+            form, "id", help=say("Lower-case letters, digits and underscores; no two steps may share an id")
+        )
 
 
 class EndPanel(PartPanel):
@@ -217,7 +219,7 @@ class EndPanel(PartPanel):
 
     key: ClassVar[str] = "lesson.end"
     title: ClassVar[str] = mark("Little game")
-    help: ClassVar[str] = mark("What the lesson ends in: for what is played, against whom, and until when")
+    help: ClassVar[str] = mark("The game that ends the lesson: its goal, the opponent, and when it is over")
 
     def value(self, path: tuple[str, ...]) -> Any:
         return inside(self.desk.draft.end, path)
@@ -260,7 +262,7 @@ class FramePanel(PartPanel):
         self.line(form, "minutes", "number", least=1, most=60)
         self.line(form, "side", "choice", choices=desk.sides)
         self.line(
-            form, "seed", "number", least=0, most=2**31 - 1, help=say("Of all dice that no step lays out")
+            form, "seed", "number", least=0, most=2**31 - 1, help=say("For all dice that no step presets")
         )
         self.line(form, "order", "number", least=-99, most=99)
         sources = get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
@@ -278,14 +280,14 @@ class FramePanel(PartPanel):
             self.add(form, path, lambda at, f=field: TextField(f, desk, at), field.name)  # type: ignore[misc]
 
 
-# The steps of a lesson in a list: taken in hand by a click or the arrows, moved by a drag or Alt and the arrows.
+# The list of steps: a click or the arrow keys select one, a drag or Alt with the arrow keys moves it.
 
 SMALL = 24
-"""Pixels of a row at least: a finger's worth of mouse."""
+"""Minimum height of a row, in pixels."""
 
 
 class _StepList(QListWidget):
-    """``moved(row, to)``: a row was dragged or carried by keys; ``deleted()``: by the key for it."""
+    """``moved(row, to)``: a row was moved by mouse or keyboard; ``deleted()``: Delete was pressed."""
 
     moved = Signal(int, int)
     deleted = Signal()
@@ -297,14 +299,14 @@ class _StepList(QListWidget):
         self.setWordWrap(True)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """The document is moved, and the list follows it."""
+        """Move the step in the document; the list follows."""
         row, to = self.currentRow(), self.place_at(event.position().toPoint().y())
         event.setDropAction(Qt.DropAction.IgnoreAction)
         event.accept()
         self.moved.emit(row, to - 1 if to > row else to)
 
     def place_at(self, y: int) -> int:
-        """The place between two rows that a height is at: that of the row which would come after."""
+        """The index at which a drop at this height inserts: that of the row which would come after."""
         boxes = [self.visualItemRect(self.item(n)) for n in range(self.count())]
         return next((n for n, box in enumerate(boxes) if y < box.center().y()), self.count())
 
@@ -320,26 +322,28 @@ class _StepList(QListWidget):
 
 
 class StepsPanel(EditPanel[LessonDesk]):
-    """Every step with its title, and the little game at their end; those with something wrong are marked."""
+    """Every step with its title, and the little game at the end; those with problems are marked."""
 
     key: ClassVar[str] = "lesson.steps"
     title: ClassVar[str] = mark("Steps of the lesson")
-    help: ClassVar[str] = mark("The steps in their order; a drag, or Alt with the arrows, moves one")
+    help: ClassVar[str] = mark("The steps in order; drag one to move it, or use Alt with the arrow keys")
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)
         self.list = named(_StepList(), "edit.lesson.steps.list", tr(self.title), tr(self.help))
-        self.new = tool("edit.lesson.steps.new", tr("New"), tr("A new step behind this one"), self.add)
+        self.new = tool("edit.lesson.steps.new", tr("New"), tr("Add a step after this one"), self.add)
         self.copy = tool(
-            "edit.lesson.steps.copy", tr("Duplicate"), tr("This step once more, behind it"), self.duplicate
+            "edit.lesson.steps.copy", tr("Duplicate"), tr("Add a copy of this step after it"), self.duplicate
         )
         self.drop = tool(
-            "edit.lesson.steps.delete", tr("Delete"), tr("Take this step out of the lesson"), self.remove
+            "edit.lesson.steps.delete", tr("Delete"), tr("Remove this step from the lesson"), self.remove
         )
-        self.up = tool("edit.lesson.steps.up", "↑", tr("This step before the one above it"), self.move_up)
+        self.up = tool(
+            "edit.lesson.steps.up", "↑", tr("Move this step before the one above it"), self.move_up
+        )
         self.up.setAccessibleName(tr("Move up"))
         self.down = tool(
-            "edit.lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down
+            "edit.lesson.steps.down", "↓", tr("Move this step after the one below it"), self.move_down
         )
         self.down.setAccessibleName(tr("Move down"))
         laid(self.box, (self.list, 1), WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))
@@ -350,7 +354,7 @@ class StepsPanel(EditPanel[LessonDesk]):
         desk.found.connect(self.renew)
 
     def refresh(self) -> None:
-        """List them as they are now."""
+        """List the steps as they are now."""
         desk = self.desk
         steps = desk.draft.steps
         wrong = {one.keys[1] for one in desk.findings if len(one.keys) > 1 and one.keys[0] == STEP}
@@ -383,7 +387,7 @@ class StepsPanel(EditPanel[LessonDesk]):
 
     # ---- doing
     def add(self) -> None:
-        """A new step behind the one in hand; before the little game, the last."""
+        """Add a step after the current one, or at the end if the little game is current."""
         desk = self.desk
         at = min(desk.step + 1, len(desk.draft.steps))
         if desk.attempt(lambda: desk.draft.add_step(at)):
@@ -391,29 +395,31 @@ class StepsPanel(EditPanel[LessonDesk]):
             desk.step_changed.emit()
 
     def duplicate(self) -> None:
-        """The step in hand once more."""
+        """Duplicate the current step."""
         desk = self.desk
         n = desk.step
         if not desk.in_end and desk.attempt(lambda: desk.draft.duplicate_step(n)):
             desk.take(n + 1)
 
     def remove(self) -> None:
-        """Take the step in hand out."""
+        """Remove the current step."""
         desk = self.desk
         if not desk.in_end and desk.attempt(lambda: desk.draft.remove_step(desk.step)):
             desk.take(min(desk.step, len(desk.draft.steps) - 1))
             desk.step_changed.emit()
 
     def move_up(self) -> None:
-        """Before the one above it."""
+        """Move the current step up."""
         self.move_to(self.desk.step, self.desk.step - 1)
 
     def move_down(self) -> None:
-        """Behind the one below it."""
+        """Move the current step down."""
         self.move_to(self.desk.step, self.desk.step + 1)
 
     def move_to(self, row: int, to: int) -> None:
-        """Put a step at another place; it stays in hand. What would go behind the little game becomes the last step."""
+        """Move a step to another index and keep it current. One moved below the little game becomes the last
+        step.
+        """
         desk = self.desk
         last = len(desk.draft.steps) - 1
         if not 0 <= row <= last:

@@ -29,46 +29,48 @@ if TYPE_CHECKING:
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 WIDER, LARGEST = 0.8, 1.0
-"""What is seen around the hexes of a lesson, and the largest scale it begins at."""
+"""Zoom factor that leaves a margin around the hexes of a lesson, and the largest initial zoom."""
 
 
 MENUS = {**EVERY_MENU, "lesson": mark("&Lesson")}
-"""Key of a menu -> its words, in the order of the bar."""
+"""Menu key -> its text, in the order of the menu bar."""
 TABLE: tuple[Act | str, ...] = (
-    Act("new", "file", "&New lesson…", "Ctrl+N", help="Choose what a new lesson begins with, or one there is"),
-    Act("open", "file", "&Open…", "Ctrl+O", help="A lesson from a file, in a window of its own"),
+    Act("new", "file", "&New lesson…", "Ctrl+N", help="Choose what a new lesson starts from, or open an existing one"),
+    Act("open", "file", "&Open…", "Ctrl+O", help="Open a lesson from a file in its own window"),
     "file",
     *SAVING,
     "file",
     CLOSE,
     *HISTORY,
     "edit",
-    Act("add", "edit", "Ne&w step", "Ctrl+Shift+N", help="A new step behind this one"),
-    Act("duplicate", "edit", "&Duplicate", "Ctrl+D", help="This step once more, behind it"),
-    Act("delete", "edit", "De&lete", "Ctrl+Del", help="Take this step out of the lesson"),
-    Act("up", "edit", "Move u&p", "Ctrl+Shift+Up", help="This step before the one above it"),
-    Act("down", "edit", "Move d&own", "Ctrl+Shift+Down", help="This step behind the one below it"),
-    Act("before", "view", "&Step before", "Ctrl+PgUp", help="Take the step before this one in hand"),
-    Act("after", "view", "Step a&fter", "Ctrl+PgDown", help="Take the step after this one in hand"),
+    Act("add", "edit", "Ne&w step", "Ctrl+Shift+N", help="Add a step after this one"),
+    Act("duplicate", "edit", "&Duplicate", "Ctrl+D", help="Add a copy of this step after it"),
+    Act("delete", "edit", "De&lete", "Ctrl+Del", help="Remove this step from the lesson"),
+    Act("up", "edit", "Move u&p", "Ctrl+Shift+Up", help="Move this step before the one above it"),
+    Act("down", "edit", "Move d&own", "Ctrl+Shift+Down", help="Move this step after the one below it"),
+    Act("before", "view", "Previou&s step", "Ctrl+PgUp", help="Go to the step before this one"),
+    Act("after", "view", "Ne&xt step", "Ctrl+PgDown", help="Go to the step after this one"),
     "view",
     *ZOOM, WHOLE,
     "view", *PANES,
-    Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson in the window of games, from this step on"),
-    Act("take", "lesson", "Take what I just &did as the model", "F8", help="What was played in this step while trying it becomes its model, with the dice that fell"),
+    Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson from this step on in the game window"),
+    Act("take", "lesson", "Use what I just &did as the model", "F8", help="Make what was played while trying this step its model, with the dice that were rolled"),
     "lesson",
-    Act("model", "lesson", "Play the &model to its end", "F9", help="Play every step as its model has it, and go to the first that fails"),
+    Act("model", "lesson", "Play the &model to the end", "F9", help="Play every step as in its model, and go to the first that fails"),
     Act("check", "lesson", "&Check all", "F7", help="Run every check now, and show what is wrong"),
     "lesson",
-    Act("position", "lesson", "Begin at the &position on the table", help="The position of the game that is open becomes the one this lesson begins at"),
+    Act("position", "lesson", "Start at the &position in play", help="Start this lesson from the current position of the open game"),
 )  # fmt: skip
-"""The actions in the order of their menus; a bare name is a line in that menu."""
+"""The actions in the order of their menus; a bare menu name is a separator."""
 
 
 class _LessonProblems(ProblemsPanel):
-    """The list of the scenario editor, with what ``hexbench check`` finds in a lesson; a double click goes to the step and its field."""
+    """The problems list of the scenario editor, filled with what ``hexbench check`` finds in a lesson; a
+    double click goes to the step and its field.
+    """
 
     help: ClassVar[str] = mark(
-        "What is wrong with the lesson, found after every edit; a double click goes to the field"
+        "What is wrong with the lesson, checked after every edit; double-click to go to the field"
     )
 
     def __init__(self, desk: LessonDesk) -> None:
@@ -79,7 +81,7 @@ class _LessonProblems(ProblemsPanel):
         self._soon.start()
 
     def check(self) -> None:
-        """What can be seen without playing; what the model came upon last stays until it is played again."""
+        """Check what needs no playing; what the model last ran into stays until it is played again."""
         self._soon.stop()
         self.lessons.check()
 
@@ -89,7 +91,7 @@ class _LessonProblems(ProblemsPanel):
         self.lessons.rehearse_now()
 
     def show_finding(self, one: Finding) -> None:
-        """Take the step in hand that it is about."""
+        """Go to the step that a finding is about."""
         if one.keys and one.keys[0] == STEP and len(one.keys) > 1:
             self.lessons.take(int(one.keys[1]))
         elif one.keys and one.keys[0] == END:
@@ -102,8 +104,9 @@ class _LessonProblems(ProblemsPanel):
 
 
 class LessonEditor(EditFrame):
-    """One open lesson. ``try_asked(window)``, ``new_asked()``, ``position_asked(window)``, ``open_asked(path)``, ``saved(path)`` and
-    ``closed(window)`` are for whoever opened it; ``tried`` is the run that it was tried in last.
+    """One open lesson. ``try_asked(window)``, ``new_asked()``, ``position_asked(window)``,
+    ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are signals for the owner of the window;
+    ``tried`` is the run in which it was last tried.
     """
 
     try_asked = Signal(object)
@@ -124,7 +127,9 @@ class LessonEditor(EditFrame):
         journal: Any = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``folder``: where lessons of one's own of this game lie; ``docks``: (key, title) of those of a table."""
+        """``folder``: where the player's own lessons of this game are; ``docks``: (key, title) of those of
+        the game window.
+        """
         super().__init__(journal, parent)
         self.draft, self.folder = draft, folder
         self.tried: LessonRun | None = None
@@ -184,7 +189,7 @@ class LessonEditor(EditFrame):
 
     @property
     def view(self) -> MapView | None:
-        """The map in the middle; None: the position cannot be shown."""
+        """The map view; None if the position cannot be shown."""
         return self.board.view
 
     @property
@@ -195,7 +200,7 @@ class LessonEditor(EditFrame):
         return file_name(str(self.draft.get("title") or "lesson"))
 
     def _on_opened(self) -> None:
-        """Begin with all that the lesson speaks of in view, as large as it goes."""
+        """Zoom in as far as everything the lesson refers to stays in view."""
         view, draft = self.board.view, self.draft
         if view is None:
             return
@@ -252,37 +257,37 @@ class LessonEditor(EditFrame):
             self.try_asked.emit(self)
 
     def take_model(self) -> None:
-        """What was done in the step in hand while it was tried becomes its model."""
+        """Make what was done in the current step while trying it its model."""
         run, desk = self.tried, self.desk
         if run is None or desk.in_end:
-            self.fail(tr("Try this step first, and play in the window of games what its model is to be."))
+            self.fail(tr("Try this step first: what you play in the game window will become its model."))
             return
         if desk.attempt(lambda: self.draft.take_model(desk.step, run)):
             n = len(self.draft.steps[desk.step]["do"])
             self.tell(
                 tr(
-                    "The model of this step has 1 action now."
+                    "The model of this step now has 1 action."
                     if n == 1
-                    else "The model of this step has {n} actions now.",
+                    else "The model of this step now has {n} actions.",
                     n=n,
                 )
             )
 
     def play_model(self) -> None:
-        """Play every step as its model has it; the first that fails is taken in hand."""
+        """Play every step as in its model; the first that fails becomes current."""
         desk = self.desk
         desk.rehearse_now()
         self.docks.front("problems")
         rehearsal = desk.rehearsal
         if rehearsal.fault is None:
-            self.tell(tr("The model comes to the little game."))
+            self.tell(tr("The model reaches the little game."))
             return
         keys = rehearsal.fault.keys
         if keys and keys[0] == STEP and len(keys) > 1:
             desk.take(int(keys[1]))
             self.fail(tr("The model stops at step {n}: {why}", n=int(keys[1]) + 1, why=rehearsal.because))
         else:
-            self.fail(tr("The model cannot be begun: {why}", why=rehearsal.because))
+            self.fail(tr("The model cannot start: {why}", why=rehearsal.because))
 
     def _on_check(self) -> None:
         self.docks.front("problems")
@@ -293,7 +298,7 @@ class LessonEditor(EditFrame):
 
     # ---- files
     def draft_ships(self, path: Path) -> bool:
-        """Lessons of the program, and of a game that brings its own."""
+        """Whether it is a lesson of the program, or of a game that brings its own."""
         return self.draft.catalogue.ships(path)
 
     def _put_away(self) -> None:

@@ -1,7 +1,8 @@
-"""The map in the middle of the map editor: drawn anew where it changed, a little at a time, with the stroke in the hand on top.
+"""The map in the middle of the map editor: redrawn in small pieces where it changed, with the current stroke
+on top.
 
-An edit is seen at once (:class:`~hexbench.ui.editor.map_canvas.StrokeItem`). The layers of the picture that it touches are
-made anew one by one between two events, then the tiles are; the old ones stay on show until then.
+An edit is visible at once (:class:`~hexbench.ui.editor.map_canvas._StrokeItem`). The layers it affects are
+rebuilt one by one between events, then the tiles; the old ones stay visible until then.
 """
 
 from __future__ import annotations
@@ -35,14 +36,13 @@ if TYPE_CHECKING:
     from hexbench.ui.look.palette import Palette
 
 
-# What lies over the map while it is edited: the stroke in the hand, before the map is drawn anew; the point
-# of the pen.
+# Overlays on the map being edited: the current stroke, until the map is redrawn, and the pen point.
 
 Z_STROKE, Z_PEN = 6, 440
 
 
 class _StrokeItem(QGraphicsItem):
-    """Hexes, hexsides and roads just drawn, in their own colours: seen at once, while the map follows."""
+    """Hexes, hexsides and roads just drawn, shown in their colours until the map catches up."""
 
     def __init__(self, geometry: Geometry, palette: Palette) -> None:
         super().__init__()
@@ -66,11 +66,11 @@ class _StrokeItem(QGraphicsItem):
             self.empty = True
 
     def follow(self, geometry: Geometry) -> None:
-        """Another outline of the map."""
+        """Adopt another outline of the map."""
         self._geometry = geometry
 
     def add_hexes(self, hexes: Iterable[str], ink: str) -> None:
-        """Hexes in a colour; those on show in another stay so below."""
+        """Add hexes in a colour, drawn above those shown in another."""
         more = self._geometry.outline(hexes)
         self._fills.setdefault(ink, QPainterPath()).addPath(more)
         self._grow(self._box.united(more.boundingRect()))
@@ -80,7 +80,7 @@ class _StrokeItem(QGraphicsItem):
         self._add_lines([self._side(name) for name in sides], ink, width)
 
     def add_roads(self, sides: Iterable[str], ink: str, width: float) -> None:
-        """Roads through hexsides, from middle to middle."""
+        """Add roads through hexsides, from centre to centre."""
         atlas, geometry = self._geometry.atlas, self._geometry
         lines: list[QLineF] = []
         for name in sides:
@@ -124,7 +124,7 @@ class _StrokeItem(QGraphicsItem):
 
 
 class _PenItem(QGraphicsItem):
-    """Where the pen would touch down: the corner it snaps to, the hexside, or the hexes under the brush."""
+    """Where the pen would draw: the corner it snaps to, the hexside, or the hexes under the brush."""
 
     def __init__(self, geometry: Geometry, palette: Palette) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class _PenItem(QGraphicsItem):
         return self._path.boundingRect().adjusted(-5, -5, 5, 5)
 
     def follow(self, geometry: Geometry) -> None:
-        """Another outline of the map."""
+        """Adopt another outline of the map."""
         self._geometry = geometry
 
     def show_at(self, path: QPainterPath, *, rubbing: bool) -> None:
@@ -174,11 +174,11 @@ _TOUCHED: dict[str, tuple[str, ...]] = {
     "places": ("roads", "towns", "names"),
     "lines": ("lines",),
 }
-"""What changed -> the layers of the picture that show it."""
+"""Kind of change -> the layers of the picture that show it."""
 
 
 def _layers_of(changes: tuple[Difference, ...]) -> tuple[str, ...]:
-    """The layers of the picture that changes show in."""
+    """The layers of the picture that these changes affect."""
     out: dict[str, None] = {}
     for one in changes:
         if one.part == "cells":
@@ -202,13 +202,13 @@ class EditView(MapView):
         self.picture = QPixmap()
 
     def show_trace(self, trace: Trace | None, picture: QPixmap) -> None:
-        """Lay a picture under or over the map; None: take it away."""
+        """Show a picture under or over the map; None removes it."""
         self.trace, self.picture = trace, picture
         self.viewport().update()
 
     @property
     def placing(self) -> QTransform:
-        """From the picture to the scene."""
+        """The transformation from picture to scene."""
         if self.trace is None:
             return QTransform()
         p = self.trace.place
@@ -239,11 +239,13 @@ class EditView(MapView):
 
 
 class MapCanvas(QWidget):
-    """Holds the scene and the view of the open map. ``rebuilt()``: the outline is another one, and so is the view."""
+    """Holds the scene and the view of the open map. ``rebuilt()``: the outline has changed, and the view with
+    it.
+    """
 
     rebuilt = Signal()
     quiet = Signal()
-    """Everything that changed is drawn."""
+    """Signals that everything that changed has been drawn."""
 
     def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -252,9 +254,9 @@ class MapCanvas(QWidget):
         self._box = flush(QVBoxLayout(self))
         self._due: dict[str, None] = {}
         self._work: Iterator[str] | None = None
-        """The layer that is being made anew."""
+        """The layer being rebuilt."""
         self.drawing = False
-        """A stroke is in the hand: what was drawn of it stays."""
+        """A stroke is in progress: what was drawn of it stays."""
         self._timer = every(self, self._on_idle)
         self._zones: list[ZoneItem] = []
         self._vertices: Vertices | None = None
@@ -278,7 +280,10 @@ class MapCanvas(QWidget):
         self.view = EditView(self.scene, self)
         self.view.setAccessibleName(tr("Map"))
         self.view.setAccessibleDescription(
-            tr("The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.")
+            tr(
+                "The map being edited. Arrow keys move the hex cursor; Enter draws there with "
+                "the ink in hand."
+            )
         )
         self.view.fan_on_hover = False
         self.stroke = _StrokeItem(self.scene.geometry, desk.palette)
@@ -293,7 +298,7 @@ class MapCanvas(QWidget):
         self.setFocusProxy(self.view)
 
     def rebuild(self) -> None:
-        """Begin anew with another outline; what was looked at stays in view where it can."""
+        """Start again with another outline, keeping the same part of the map in view if possible."""
         old_view, old_scene = self.view, self.scene
         centre = old_view.mapToScene(old_view.viewport().rect().center())
         zoom, at, trace, picture = old_view.zoom, old_view.cursor_hex, old_view.trace, old_view.picture
@@ -306,7 +311,7 @@ class MapCanvas(QWidget):
         self.view.show_trace(trace, picture)
         self._box.activate()
         self.view.resize(old_view.size())
-        self.view.show()  # its first size fits the whole map: what was looked at comes after
+        self.view.show()  # the first resize fits the whole map: the previous part comes into view after it
         old_view.deleteLater()
         old_scene.deleteLater()
         self.view.set_zoom(zoom)
@@ -316,7 +321,9 @@ class MapCanvas(QWidget):
         self.rebuilt.emit()
 
     def _reshape(self) -> None:
-        """Another outline, the hexes standing as they did: scene and view stay, and every layer follows in its turn."""
+        """Adopt another outline with hexes in the same places: scene and view stay, and all layers are
+        rebuilt in turn.
+        """
         atlas = self.desk.draft.atlas
         self._shown = atlas.sheet
         self.scene.reshape(atlas)
@@ -361,7 +368,7 @@ class MapCanvas(QWidget):
             self.stroke.clear()
 
     def _on_idle(self) -> None:
-        """One layer of the picture; after the last the tiles are spoiled; after the last tile the stroke is put away."""
+        """Rebuild one layer; after the last, invalidate the tiles; after the last tile, remove the stroke."""
         if self._work is None and self._due:
             layer = next(one for one in LAYERS if one in self._due)
             del self._due[layer]
@@ -384,12 +391,12 @@ class MapCanvas(QWidget):
         return self._timer.isActive() or not self.stroke.empty
 
     def catch_up(self) -> None:
-        """Have the scene follow all that changed, now; its tiles are drawn when somebody looks."""
+        """Update the scene with all changes now; its tiles are drawn when needed."""
         while self._timer.isActive():
             self._on_idle()
 
     def finish(self) -> None:
-        """Draw all that changed, now: for pictures and tests."""
+        """Draw all changes now, for pictures and tests."""
         self.catch_up()
         self.view.finish()
         self.stroke.clear()
@@ -402,7 +409,7 @@ class MapCanvas(QWidget):
         self.rebuild()
 
     def close_map(self) -> None:
-        """Draw nothing any more."""
+        """Stop drawing for good."""
         self._stop()
         self.view.tiles.stop()
 
@@ -430,5 +437,5 @@ class MapCanvas(QWidget):
             self.view.centerOn(self.scene.geometry.centre(at))
 
     def point_of(self, at: str) -> QPointF:
-        """The middle of a hex in the scene."""
+        """The centre of a hex in the scene."""
         return self.scene.geometry.centre(at)

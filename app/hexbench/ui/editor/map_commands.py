@@ -1,4 +1,4 @@
-"""What the menus of the map editor do."""
+"""The menu commands of the map editor."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAYERS = ("grid", "numbers", "names", "roads", "lines")
 
 
 class MapCommands(QObject):
-    """Bound to one window."""
+    """The commands of one window."""
 
     def __init__(self, window: MapEditor) -> None:
         super().__init__(window)
@@ -104,7 +104,7 @@ class MapCommands(QObject):
             self.name_chain(name.strip())
 
     def _chain(self) -> tuple[str, ...]:
-        """The hexsides of one name that hang together with one of the hex under the cursor."""
+        """The connected hexsides of one name, starting from one of the hex under the cursor."""
         atlas, at = self.desk.draft.atlas, self.desk.hex
         if at not in atlas.index:
             return ()
@@ -130,16 +130,16 @@ class MapCommands(QObject):
         return tuple(found)
 
     def name_chain(self, name: str) -> None:
-        """A name for what runs along the hex under the cursor, from end to end."""
+        """Name what runs along the hex under the cursor, from end to end."""
         sides = self._chain()
-        what = say("Call it {name}", name=name) if name else say("Take a name away")
+        what = say("Name it {name}", name=name) if name else say("Remove a name")
         self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.name_sides(s, sides, name)))
 
     def _on_banks(self, on: bool) -> None:
         self.desk.banks = on
 
     def _on_menu(self, at: str, _: str, point: QPoint) -> None:
-        """The menu of a hex."""
+        """The context menu of a hex."""
         if at:
             self.canvas.view.set_cursor(at)
             self.desk.study(at)
@@ -154,11 +154,11 @@ class MapCommands(QObject):
         menu.popup(point)
 
     def follow_view(self) -> None:
-        """Answer the menu of the view there is now."""
+        """Connect to the context menu of the current view."""
         self.canvas.view.menu_asked.connect(self._on_menu)
 
     def close(self) -> None:
-        """Close what is asked."""
+        """Close open dialogs."""
         if self.dialog is not None:
             self.dialog.reject()
 
@@ -211,13 +211,13 @@ class MapCommands(QObject):
         sheet = self.desk.draft.sheet
         missing = map_ops.missing(sheet)
         if not missing:
-            self.desk.told.emit(tr("Every hex of the grid is on the map."))
+            self.desk.told.emit(tr("Every hex of the grid is already on the map."))
             return
         terrain = self.desk.ground.terrains[0][0]
         self.desk.attempt(
             lambda: self.desk.draft.edit(
                 say(
-                    "1 hex back on the map" if len(missing) == 1 else "{n} hexes back on the map",
+                    "Restore 1 hex" if len(missing) == 1 else "Restore {n} hexes",
                     n=len(missing),
                 ),
                 lambda s: map_ops.with_hexes(s, missing, terrain),
@@ -227,7 +227,7 @@ class MapCommands(QObject):
     def _on_clusters(self) -> None:
         trace, picture = self.trace.trace, self.trace.picture
         if trace is None or picture.isNull():
-            self.desk.told.emit(tr("There is no picture to take it from: open one in the dock Picture."))
+            self.desk.told.emit(tr("There is no picture to take terrain from: open one in the Picture dock."))
             return
         hexes = tuple(self.desk.draft.sheet.cells)
         colours = colours_of(picture.toImage(), trace, self.canvas.scene.geometry, hexes)
@@ -260,7 +260,7 @@ class MapCommands(QObject):
             self.steep(kinds[names.index(name)], drop)
 
     def steep(self, kind: str, drop: int) -> None:
-        """A kind of hexside where heights differ so much, and nowhere else."""
+        """Place a kind of hexside where levels differ by this much, and remove it elsewhere."""
         sides = tuple(map_pen.steep_sides(self.desk.draft.atlas, drop))
         there = [row.side for row in self.desk.draft.sheet.hexsides if kind in row.kinds]
         gone = [side for side in there if side not in sides]

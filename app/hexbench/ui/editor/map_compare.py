@@ -1,4 +1,6 @@
-"""The map beside another version of it: as it was opened, as it was compiled, or a file; and the corrections made by hand."""
+"""Comparing the map with another version of it (as opened, as supplied, or a file), and the corrections made
+by hand.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +36,17 @@ if TYPE_CHECKING:
 
 ROW = Qt.ItemDataRole.UserRole + 1
 MOST = 600
-"""Differences listed; a map compared with a strange one has thousands."""
+"""Maximum number of differences listed; an unrelated map has thousands."""
 
 
 class ComparePanel(EditPanel[MapDesk]):
-    """The differences, lit by a click and taken back one by one or together."""
+    """The differences; a click highlights one, and any number of them can be reverted."""
 
     key: ClassVar[str] = "compare"
     title: ClassVar[str] = mark("Compare")
     help: ClassVar[str] = mark(
-        "What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back"
+        "What differs from the map as it was opened, compiled or saved elsewhere; each "
+        "difference can be reverted"
     )
 
     def __init__(self, desk: MapDesk) -> None:
@@ -52,7 +55,7 @@ class ComparePanel(EditPanel[MapDesk]):
         self.other_name = ""
         self.found: tuple[Difference, ...] = ()
         self.which = named(
-            DropDown(), "edit.compare_with", tr("Compare with"), tr("The version this map is held against")
+            DropDown(), "edit.compare_with", tr("Compare with"), tr("The version this map is compared with")
         )
         self._choices()
         self.which.activated.connect(self._on_which)
@@ -61,7 +64,7 @@ class ComparePanel(EditPanel[MapDesk]):
             QListWidget(),
             "edit.compare",
             tr("Differences"),
-            tr("A click lights where it is; Enter or a double click goes there"),
+            tr("Click to highlight the place; press Enter or double-click to go there"),
         )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setWordWrap(True)
@@ -72,23 +75,23 @@ class ComparePanel(EditPanel[MapDesk]):
         self.list.itemActivated.connect(self._on_go)
         self.all = push(
             "edit.compare_all",
-            tr("Choose all"),
-            tr("Choose every difference that is listed"),
+            tr("Select all"),
+            tr("Select every listed difference"),
             self.list.selectAll,
         )
         self.light = push(
-            "edit.compare_light", tr("Light all"), tr("Light every hex that differs"), self._on_light
+            "edit.compare_light", tr("Mark all"), tr("Highlight every hex that differs"), self._on_light
         )
         self.back = push(
             "edit.compare_back",
-            tr("Take back"),
-            tr("Let the chosen differences be as in the other version"),
+            tr("Revert"),
+            tr("Revert the selected differences to the other version"),
             self._on_back,
         )
         self.tell_it = push(
             "edit.compare_tell",
-            tr("Tell as correction…"),
-            tr("Write the chosen differences into the map's list of corrections, with the reason"),
+            tr("Log as correction…"),
+            tr("Add the selected differences to the map's list of corrections, with the reason"),
             self._on_tell,
         )
         laid(
@@ -103,25 +106,25 @@ class ComparePanel(EditPanel[MapDesk]):
         self.which.clear()
         self.which.addItem(tr("As it was opened"), "opened")
         if self._shipped.is_file():
-            self.which.addItem(tr("As it comes with the program"), "shipped")
+            self.which.addItem(tr("As supplied with the program"), "shipped")
         if self.other is not None:
             self.which.addItem(self.other_name, "other")
         self.which.addItem(tr("A file…"), "file")
 
     @property
     def _shipped(self) -> Path:
-        """The map of the program that this one was when it was opened, whatever it is called now."""
+        """The supplied map that this one was when opened, whatever its key is now."""
         return map_path(self.desk.catalogue.places.resources, self.desk.draft.opened.key)
 
     def hold_against(self, sheet: MapSheet, name: str) -> None:
-        """Compare with this map from now on: one just compiled, say."""
+        """Compare with this map from now on, for example one just compiled."""
         self.other, self.other_name = sheet, name
         self._choices()
         self.which.setCurrentIndex(self.which.findData("other"))
         self.refresh()
 
     def reference(self) -> MapSheet:
-        """The version the map is held against. Raises BadFile."""
+        """The version to compare with. Raises BadFile."""
         choice = self.which.currentData()
         if choice == "shipped":
             return read_map(self._shipped)
@@ -156,7 +159,9 @@ class ComparePanel(EditPanel[MapDesk]):
             self.list.addItem(item)
         self.list.blockSignals(False)
         n = len(self.found)
-        words = tr("No difference") if not n else tr("1 difference") if n == 1 else tr("{n} differences", n=n)
+        words = (
+            tr("No differences") if not n else tr("1 difference") if n == 1 else tr("{n} differences", n=n)
+        )
         self.sum.setText(
             words if n <= MOST else tr("{words}; the first {most} are listed", words=words, most=MOST)
         )
@@ -164,7 +169,7 @@ class ComparePanel(EditPanel[MapDesk]):
             widget.setEnabled(bool(n))
 
     def chosen(self) -> tuple[Difference, ...]:
-        """The differences chosen in the list."""
+        """The differences selected in the list."""
         return tuple(item.data(ROW) for item in self.list.selectedItems())
 
     def _on_row(self, item: QListWidgetItem | None, _: object = None) -> None:
@@ -188,26 +193,26 @@ class ComparePanel(EditPanel[MapDesk]):
     def _on_tell(self) -> None:
         chosen = self.chosen()
         if not chosen:
-            self.desk.told.emit(tr("Choose the differences first."))
+            self.desk.told.emit(tr("Select the differences first."))
             return
-        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Why it is so"))
+        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Reason"))
         if ok and why.strip():
             self.tell(chosen, why.strip())
 
     def tell(self, chosen: tuple[Difference, ...], why: str) -> None:
-        """Write differences into the list of corrections."""
+        """Add differences to the list of corrections."""
         rows = [one for one in chosen if one.part != "corrections"]
         steps = [lambda sheet, one=one: map_ops.correct(sheet, str(told(one)), why) for one in rows]
-        what = say("Tell 1 correction" if len(rows) == 1 else "Tell {n} corrections", n=len(rows))
+        what = say("Record 1 correction" if len(rows) == 1 else "Record {n} corrections", n=len(rows))
         self.desk.attempt(lambda: self.desk.draft.edit(what, *steps))
 
 
 class CorrectionsPanel(EditPanel[MapDesk]):
-    """What was changed by hand after the compiler, and why: a table that goes with the map."""
+    """What was changed by hand after compilation, and why: a table that is saved with the map."""
 
     key: ClassVar[str] = "corrections"
     title: ClassVar[str] = mark("Corrections")
-    help: ClassVar[str] = mark("What a hand changed of this map and why; the list is kept in its file")
+    help: ClassVar[str] = mark("What was changed by hand on this map, and why; the list is kept in its file")
 
     def __init__(self, desk: MapDesk) -> None:
         super().__init__(desk)
@@ -216,7 +221,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
             QTableWidget(0, 2),
             "edit.corrections",
             tr("Corrections"),
-            tr("The reason may be changed; with an empty one the correction is gone"),
+            tr("You can change the reason; clearing it removes the correction"),
         )
         self.table.setHorizontalHeaderLabels([tr("What"), tr("Why")])
         self.table.setWordWrap(True)
@@ -226,7 +231,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
         self.table.currentCellChanged.connect(self._on_row)
         self.table.cellChanged.connect(self._on_cell)
         self.new = push(
-            "edit.correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
+            "edit.correction_new", tr("New…"), tr("Record a correction in your own words"), self._on_new
         )
         laid(self.box, laid(QHBoxLayout(), self.new, None), (self.table, 1))
 
@@ -265,7 +270,7 @@ class CorrectionsPanel(EditPanel[MapDesk]):
         what, ok = QInputDialog.getText(self, tr("Corrections"), tr("What was changed"))
         if not ok or not what.strip():
             return
-        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Why it is so"))
+        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Reason"))
         if ok and why.strip():
             label = say("Correction: {what}", what=what.strip())
             self.desk.attempt(

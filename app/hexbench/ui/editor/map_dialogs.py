@@ -1,4 +1,4 @@
-"""Asking about a whole map: a new one, its grid and numbers, its title and sources."""
+"""Dialogs about a whole map: a new one, its grid and numbering, its title and sources."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ USUAL = GridSpec(
 
 
 class AskDialog(QDialog):
-    """A form with a sentence for what is wrong with it."""
+    """A form with a line for what is wrong with it."""
 
     def __init__(
         self, name: str, title: str, parent: QWidget | None, *, done: str = "", undone: str = ""
     ) -> None:
-        """``done``, ``undone``: what OK and Cancel say they do, where there is more to say than that."""
+        """``done``, ``undone``: tooltips of OK and Cancel, where the usual ones are not enough."""
         super().__init__(parent)
         self.setObjectName(f"edit.{name}")
         self.setWindowTitle(title)
@@ -76,13 +76,13 @@ class AskDialog(QDialog):
         self.column = laid(QVBoxLayout(self), self.form, self.fault, self.buttons)
 
     def row(self, name: str, text: str, widget: QWidget, help_: str) -> None:
-        """One row of the form."""
+        """Add a row to the form."""
         widget.setObjectName(f"edit.{name}")
         widget.setToolTip(as_it_is(help_))
         self.form.addRow(text, widget)
 
     def make(self) -> None:
-        """What OK does. Raises ValueError (one sentence) when it cannot."""
+        """What OK does. Raises ValueError (one sentence) if it is impossible."""
 
     def _on_ok(self) -> None:
         try:
@@ -102,7 +102,7 @@ def number(low: int, high: int, value: int) -> QSpinBox:
 
 
 def kilometres(value: float) -> QDoubleSpinBox:
-    """A box for what a hex measures from side to side."""
+    """A box for the size of a hex."""
     box = FractionBox()
     box.setRange(0.001, 999)
     box.setDecimals(3)
@@ -145,24 +145,24 @@ class _GridFields:
         self._on_orientation()
         self.push.setCurrentIndex(max(0, self.push.findData(spec.push)))
         for name, text, widget, help_ in (
-            ("grid_orientation", tr("&Hexes"), self.orientation, tr("Which way the hexes stand")),
+            ("grid_orientation", tr("&Hexes"), self.orientation, tr("How the hexes are oriented")),
             ("grid_columns", tr("&Columns"), self.columns, tr("How many columns of hexes there are")),
             ("grid_rows", tr("&Rows"), self.rows, tr("How many rows of hexes there are")),
             (
                 "grid_first_column",
                 tr("F&irst column"),
                 self.first_column,
-                tr("The number of the column in the west"),
+                tr("The number of the westernmost column"),
             ),
             ("grid_first_row", tr("Firs&t row"), self.first_row, tr("The number of the first row")),
             ("grid_rows_from", tr("Rows &begin"), self.rows_from, tr("Where the rows are counted from")),
             (
                 "grid_pushed",
-                tr("Half a hex &aside"),
+                tr("H&alf-hex offset"),
                 self.pushed,
-                tr("Which lines of hexes lie half a hex aside"),
+                tr("Which lines of hexes are offset by half a hex"),
             ),
-            ("grid_push", tr("To&wards"), self.push, tr("The direction they are pushed in")),
+            ("grid_push", tr("To&wards"), self.push, tr("The direction they are offset in")),
             ("grid_numbering", tr("&Numbers"), self.numbering, tr("How the hexes are numbered")),
         ):
             dialog.row(name, text, widget, help_)
@@ -195,7 +195,7 @@ class _GridFields:
 
     @property
     def spec(self) -> GridSpec:
-        """The grid the fields mean."""
+        """The grid described by the fields."""
         c0, r0 = self.first_column.value(), self.first_row.value()
         return GridSpec(
             orientation=self.orientation.currentData(),
@@ -212,7 +212,7 @@ _EXAMPLES = {"RRCC": "0312", "CCRR": "1203", "CRR": "1203", "A1": "L3"}
 
 
 def usual_map(catalogue: Catalogue, game: str) -> MapSheet | None:
-    """A shipped map of a game, whose grid a new one may take over; None: it has none."""
+    """A supplied map of a game, whose grid a new one may adopt; None if it has none."""
     maps = catalogue.places.resources / "maps"
     for path in sorted(maps.glob(f"{game}*.json")):
         try:
@@ -223,25 +223,26 @@ def usual_map(catalogue: Catalogue, game: str) -> MapSheet | None:
 
 
 class AskNewMap(AskDialog):
-    """What is asked of every map that comes to be: its game, title, key, and what a hex measures."""
+    """What is asked about every new map: its game, title, key and scale."""
 
     def ask_head(self, name: str, catalogue: Catalogue, game: str, key: str) -> None:
-        """Ask it; ``name`` is what the fields' names begin with, ``key`` the one proposed."""
+        """Add the fields; ``name`` is the prefix of their object names, ``key`` the one proposed."""
         self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
         self.title = QLineEdit()
         self.key = QLineEdit(free_key(catalogue, key))
         self.kilometres = kilometres(1.0)
         for part, text, widget, help_ in (
-            ("game", tr("&Game"), self.game, tr("The game whose terrain, hexsides and zones the map may hold")),
+            ("game", tr("&Game"), self.game, tr("The game whose terrain, hexsides and zones the map may contain")),
             ("title", tr("Tit&le"), self.title, tr("What the map is called")),
-            ("key", tr("&Key"), self.key, tr("Its short name: small letters, digits and _; the name of its file")),
-            ("km", tr("K&ilometres per hex"), self.kilometres, tr("From the middle of a hex to that of the next")),
+            ("key", tr("&Key"), self.key, tr("Its short name and that of its file: lower-case letters, "
+"digits and _")),
+            ("km", tr("K&ilometres per hex"), self.kilometres, tr("From the centre of one hex to the centre of the next")),
         ):  # fmt: skip
             self.row(f"{name}_{part}", text, widget, help_)
 
 
 class NewMapDialog(AskNewMap):
-    """A map from nothing."""
+    """A new map."""
 
     def __init__(self, catalogue: Catalogue, game: str, parent: QWidget | None = None) -> None:
         super().__init__("new_map", tr("New map"), parent)
@@ -260,7 +261,7 @@ class NewMapDialog(AskNewMap):
             self.kilometres.setValue(found.kilometres_per_hex)
 
     def make(self) -> None:
-        """The map. Raises ValueError."""
+        """Create the map. Raises ValueError."""
         key = new_key(self.catalogue, self.key.text())
         game = self.game.currentData()
         ground = base_ground(self.catalogue, game, usual_map(self.catalogue, game))
@@ -276,19 +277,19 @@ class NewMapDialog(AskNewMap):
 
 
 class GridDialog(AskDialog):
-    """Rows and columns more or fewer, and how hexes stand and are numbered."""
+    """Add or remove rows and columns; change how hexes are oriented and numbered."""
 
     def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
         super().__init__("grid_dialog", tr("Size and numbers"), parent)
         self.desk = desk
         self.edges = {way: number(-200, 200, 0) for way in ("north", "south", "west", "east")}
         words = {"north": tr("north"), "south": tr("south"), "west": tr("west"), "east": tr("east")}
-        group = QGroupBox(tr("Grow (or, with a minus, shrink)"))
-        inner = QGridLayout(group)  # two to a line: the dialog goes on a low screen with large text
+        group = QGroupBox(tr("Grow (negative numbers shrink)"))
+        inner = QGridLayout(group)  # two per line, so that the dialog fits a low screen with large text
         for n, (way, box) in enumerate(self.edges.items()):
             box.setObjectName(f"edit.grow_{way}")
             box.setToolTip(
-                tr("So many rows or columns more on this edge; what is on the map stays in its place")
+                tr("How many rows or columns to add on this edge; what is on the map stays in place")
             )
             box.valueChanged.connect(self._on_change)
             label = PlainLabel(tr("In the {way}", way=words[way]))
@@ -299,7 +300,7 @@ class GridDialog(AskDialog):
         for key, name in desk.ground.terrains:
             self.terrain.addItem(capital(tell(name)), key)
         self.terrain.setObjectName("edit.grow_terrain")
-        self.terrain.setToolTip(tr("What hexes are that come"))
+        self.terrain.setToolTip(tr("The terrain of new hexes"))
         bare = PlainLabel(tr("New hexes are"))
         bare.setBuddy(self.terrain)
         inner.addWidget(bare, 2, 0)
@@ -329,28 +330,28 @@ class GridDialog(AskDialog):
         self._on_change()
 
     def _first_line(self) -> int:
-        """The number of the first of the lines every other of which lies half a hex aside."""
+        """The number of the first of the lines of which every other one is offset by half a hex."""
         flat = self.grid.orientation.currentData() == "flat"
         return (self.grid.first_column if flat else self.grid.first_row).value()
 
     def _on_turned(self) -> None:
-        """Rows in the place of columns, or the other way round."""
+        """Rows have taken the place of columns, or vice versa."""
         self._first = self._first_line()
 
     def _on_first(self) -> None:
-        """Lines with other numbers lie as they lay."""
+        """Keep the offset of each line when its number changes."""
         before, self._first = self._first, self._first_line()
         if (self._first - before) % 2:
             self.grid.pushed.setCurrentIndex(1 - self.grid.pushed.currentIndex())
 
     def result_of(self) -> tuple[MapSheet, map_ops.Lost]:
-        """The map as it would be, and what would have no room. Raises ValueError (one sentence)."""
+        """The resulting map, and what would have no room on it. Raises ValueError (one sentence)."""
         sheet, terrain = self.desk.draft.sheet, cast("str", self.terrain.currentData())
         grow = {way: box.value() for way, box in self.edges.items()}
         lost = map_ops.Lost(0, (), 0, 0)
         old = sheet.grid
         asked = self.grid.spec
-        # What was typed stands for the grid as it is; growing comes first and keeps everything in its place.
+        # What was typed applies to the grid as it is; growing comes first and keeps everything in place.
         same = {
             "orientation": asked.orientation,
             "rows_from": asked.rows_from,
@@ -389,7 +390,7 @@ class GridDialog(AskDialog):
         text = tr("The map will have 1 hex." if n == 1 else "The map will have {n} hexes.", n=n)
         if not lost.nothing:
             text += " " + tr(
-                "Gone: {hexes}, {sides}, {roads}, {places}.",
+                "Lost: {hexes}, {sides}, {roads}, {places}.",
                 hexes=count_hexes(lost.hexes),
                 sides=count_sides(lost.hexsides),
                 roads=count_roads(lost.roads),
@@ -398,7 +399,7 @@ class GridDialog(AskDialog):
         self.note.setText(text)
 
     def make(self) -> None:
-        """Do it. Raises ValueError."""
+        """Apply it. Raises ValueError."""
         sheet, _ = self.result_of()
         self.desk.draft.change(say("Size and numbers"), sheet)
 
@@ -414,7 +415,7 @@ class AboutMapDialog(AskDialog):
         self.key = QLineEdit(sheet.key)
         self.kilometres = kilometres(sheet.kilometres_per_hex)
         self.source = choice(
-            (("reconstruction", tr("A reconstruction")), ("rules", tr("As the rules give it"))), sheet.source
+            (("reconstruction", tr("A reconstruction")), ("rules", tr("As given by the rules"))), sheet.source
         )
         self.provenance = QPlainTextEdit(sheet.provenance)
         self.provenance.setTabChangesFocus(True)
@@ -425,28 +426,28 @@ class AboutMapDialog(AskDialog):
         self.row("map_title", tr("Tit&le"), self.title, tr("What the map is called"))
         own = desk.draft.among_own(desk.draft.path)
         self.key.setEnabled(not own)
-        of_file = tr("Its short name, that of its file: save it under another name to change it")
-        said = of_file if own else tr("Its short name, by which scenarios speak of it")
+        of_file = tr("Its short name, the same as its file's: save it under another name to change it")
+        said = of_file if own else tr("Its short name, by which scenarios refer to it")
         self.row("map_key", tr("&Key"), self.key, said)
         self.row(
             "map_km",
             tr("K&ilometres per hex"),
             self.kilometres,
-            tr("From the middle of a hex to that of the next"),
+            tr("From the centre of one hex to the centre of the next"),
         )
         self.row(
             "map_source",
             tr("It &is"),
             self.source,
-            tr("Whether the rules give this map or somebody had to find it"),
+            tr("Whether the rules give this map or it had to be reconstructed"),
         )
         self.row(
-            "map_provenance", tr("Where &from"), self.provenance, tr("What the map was made from, and how")
+            "map_provenance", tr("Made &from"), self.provenance, tr("What the map was made from, and how")
         )
-        self.row("map_credits", tr("C&redits"), self.credits, tr("Who is to be named, a line each"))
+        self.row("map_credits", tr("C&redits"), self.credits, tr("Who to credit, one per line"))
 
     def make(self) -> None:
-        """Do it. Raises ValueError."""
+        """Apply it. Raises ValueError."""
         sheet = self.desk.draft.sheet
         key = self.key.text().strip()
         if key != sheet.key:

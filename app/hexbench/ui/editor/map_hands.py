@@ -1,8 +1,9 @@
-"""The hand on the map of the map editor: presses, drags and keys become strokes, and a stroke becomes one edit.
+"""Mouse and keyboard on the map of the map editor: presses, drags and keys become strokes, and a stroke
+becomes one edit.
 
-Every gesture has a twin on the keyboard: the hex cursor goes by its keys, Enter draws there. What needs two points (a row, a
-box, a hexside between two hexes, a road) takes Enter twice; a road and a row of hexsides go on from the second point. Esc
-gives up.
+Every gesture has a keyboard equivalent: the keys move the hex cursor, Enter draws there. What needs two
+points (a row, a box, a hexside between two hexes, a road) takes Enter twice; a road and a row of hexsides
+continue from the second point. Esc cancels.
 """
 
 from __future__ import annotations
@@ -31,24 +32,24 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.map_canvas import EditView, MapCanvas
 
 
-# Strokes of the hand: what has been drawn so far is shown, and at the end it is one edit.
+# Strokes: what has been drawn so far is shown, and at the end it becomes one edit.
 
 _RUBBED = "#c8c8c8"
-"""The colour of what is rubbed out, until the map is drawn anew."""
+"""The colour of what is erased, until the map is redrawn."""
 
 
 class _Stroke(Protocol):
     """One gesture from press to release."""
 
     def go(self, point: QPointF, at: str) -> None:
-        """The hand is here now: a point of the scene, and the hex there (empty off the map)."""
+        """Continue to a point of the scene and the hex there (empty off the map)."""
 
     def commit(self) -> bool:
         """Make it an edit. Raises ValueError (one sentence)."""
 
 
 class _HexStroke:
-    """What is laid on hexes: terrain, features, levels, the outline, zones."""
+    """A stroke over hexes: terrain, features, levels, the outline, zones."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
         self.desk, self.canvas, self.ink, self.rubbing = desk, canvas, ink, rubbing
@@ -59,7 +60,7 @@ class _HexStroke:
 
     @property
     def colour(self) -> str:
-        """How it is shown while it is drawn."""
+        """The colour while it is being drawn."""
         palette, ink = self.desk.palette, self.ink
         if ink.part == "terrain":
             return palette.terrain(ink.key).ground
@@ -74,7 +75,7 @@ class _HexStroke:
         return "#a9824f"
 
     def go(self, point: QPointF, at: str) -> None:
-        """Take the hexes in that lie here or on the way."""
+        """Add the hexes here and on the way."""
         if self.ink.part == "outline" and self.rubbing:
             self._miss(point)
             return
@@ -99,7 +100,7 @@ class _HexStroke:
             self.canvas.stroke.add_hexes(fresh, self.colour)
 
     def _miss(self, point: QPointF) -> None:
-        """A hex of the grid that is not on the map comes back."""
+        """Restore a hex of the grid that is not on the map."""
         axial = self.canvas.scene.geometry.layout.at(point.x(), point.y())
         name = Grid(replace(self.atlas.sheet.grid, absent=())).label.get(axial)
         if name is not None and name not in self.atlas.index:
@@ -137,44 +138,46 @@ class _HexStroke:
             return say("{kind}: {where}", kind=name, where=where)
         if ink.part == "zone":
             return (
-                say("Zone {zone} without {where}", zone=ink.key, where=where)
+                say("Zone {zone}: remove {where}", zone=ink.key, where=where)
                 if self.rubbing
-                else say("Zone {zone}: {where}", zone=ink.key, where=where)
+                else say("Zone {zone}: add {where}", zone=ink.key, where=where)
             )
         if ink.part == "height":
             words = {"up": say("Raise {where}", where=where), "down": say("Lower {where}", where=where)}
             return words.get(ink.key) or say("Level {level}: {where}", level=ink.key, where=where)
         if ink.part == "outline":
             return (
-                say("{where} back on the map", where=where)
+                say("Restore {where}", where=where)
                 if self.rubbing
-                else say("Cut {where} off the map", where=where)
+                else say("Remove {where} from the map", where=where)
             )
         if self.rubbing:
-            return say("No {kind}: {where}", kind=name.lower(), where=where)
+            return say("Remove {kind}: {where}", kind=name.lower(), where=where)
         return say("{kind}: {where}", kind=name, where=where)
 
 
 class _SideStroke:
-    """What runs along hexsides. A click means the nearest hexside; a drag runs from corner to corner."""
+    """A stroke along hexsides. A click means the nearest hexside; a drag runs from corner to corner."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
         self.desk, self.canvas, self.ink, self.rubbing = desk, canvas, ink, rubbing
         self.atlas = desk.draft.atlas
         self.layout = canvas.scene.geometry.layout
         self.first = ""
-        """The hexside nearest to where it began."""
+        """The hexside nearest to where it started."""
         self.corner: Axial | None = None
         self.sides: dict[str, None] = {}
 
     @property
     def single(self) -> bool:
-        """A crossing lies on one hexside: a drag takes each it passes."""
+        """Whether the ink is a crossing, which lies on a single hexside, so that a drag takes each one it
+        passes.
+        """
         return self.ink.part == "side" and bool(same_hexside(self.desk.ground, self.ink.key))
 
     @property
     def colour(self) -> str:
-        """How it is shown while it is drawn."""
+        """The colour while it is being drawn."""
         if self.rubbing:
             return _RUBBED
         if self.ink.part == "line":
@@ -183,7 +186,7 @@ class _SideStroke:
         return water.fill if water is not None else "#4a2f10"
 
     def go(self, point: QPointF, at: str) -> None:
-        """Run on to the corner that is nearest now."""
+        """Continue to the nearest corner."""
         where = (point.x(), point.y())
         side = map_pen.side_near(self.atlas, self.layout, where)
         if not self.first and side:
@@ -199,7 +202,9 @@ class _SideStroke:
         self.corner = corner
 
     def between(self, a: str, b: str) -> None:
-        """By key: the hexside between two adjacent hexes; between others those that part them along the way."""
+        """By keyboard: the hexside between two adjacent hexes; for others, the hexsides crossed along the
+        way.
+        """
         hexes = map_pen.row(self.atlas, a, b)
         self._take(map_pen.road_sides(self.atlas, hexes))
 
@@ -210,7 +215,7 @@ class _SideStroke:
             self.canvas.stroke.add_sides(fresh, self.colour, 7.0)
 
     def commit(self) -> bool:
-        """One edit of all hexsides; a click that ran nowhere means the hexside it was on."""
+        """One edit of all hexsides; a click without a drag means the hexside it was on."""
         if not self.sides and self.first:
             self._take((self.first,))
         if not self.sides:
@@ -222,7 +227,7 @@ class _SideStroke:
         where = say("{side}", side=next(iter(self.sides))) if n == 1 else say("{n} hexsides", n=n)
         if self.rubbing:
             return self.desk.draft.edit(
-                say("No {kind}: {where}", kind=name.lower(), where=where),
+                say("Remove {kind}: {where}", kind=name.lower(), where=where),
                 lambda sheet: map_ops.drop_sides(sheet, self.sides, self._gone(kind)),
             )
         called = self.desk.name if not self.single else ""
@@ -232,14 +237,14 @@ class _SideStroke:
         )
 
     def _kinds(self, kind: str) -> tuple[str, ...]:
-        """What goes with it comes along where the game asks for it: a major river is a river, too."""
+        """The kind together with the one the game requires for it: a major river is a river, too."""
         others = same_hexside(self.desk.ground, kind)
         if len(others) == 1 and kind not in ("bridge", "ford"):
             return (others[0], kind)
         return (kind,)
 
     def _gone(self, kind: str) -> tuple[str, ...]:
-        """What cannot stay without it goes, too: no bridge without its river."""
+        """The kind together with those that depend on it: no bridge without its river."""
         return (kind, *(one for one, other in self.desk.ground.with_ if other == kind))
 
     # ---- named lines
@@ -264,7 +269,7 @@ class _SideStroke:
         return self.desk.draft.edit(what, lambda sheet: map_ops.put_line(sheet, line))
 
     def _joined(self, have: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-        """A line goes on at the end the new piece touches."""
+        """Extend a line at the end that the new piece touches."""
         if not have or not new:
             return have or new
         ends = self.canvas.vertices.ends
@@ -277,7 +282,7 @@ class _SideStroke:
 
 
 class _RoadStroke:
-    """Roads from hex to hex; drawn on over the rim they leave the map."""
+    """A stroke of road from hex to hex; drawn over the map edge, the road leaves the map."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
         self.desk, self.canvas, self.ink, self.rubbing = desk, canvas, ink, rubbing
@@ -286,7 +291,7 @@ class _RoadStroke:
         self.sides: dict[str, None] = {}
 
     def go(self, point: QPointF, at: str) -> None:
-        """Run on to the hex that is here now."""
+        """Continue to the hex that is here now."""
         if not at:
             if self.last:
                 middle = self.canvas.point_of(self.last)
@@ -305,7 +310,7 @@ class _RoadStroke:
             self.canvas.stroke.add_roads(fresh, ink, 8.0)
 
     def commit(self) -> bool:
-        """One edit of the whole road. Rubbed out in one hex, all roads of that hex go."""
+        """One edit of the whole road. Erasing in a single hex removes all roads of that hex."""
         if self.rubbing and not self.sides and self.last:
             i = self.atlas.index[self.last]
             every = [self.atlas.side_of(i, d) for d in range(6) if (i, d) in self.atlas.roads]
@@ -316,13 +321,13 @@ class _RoadStroke:
         n = len(self.sides)
         if self.rubbing:
             what = (
-                say("No road through {n} hexsides", n=n)
+                say("Remove road across {n} hexsides", n=n)
                 if n != 1
-                else say("No road over {side}", side=next(iter(self.sides)))
+                else say("Remove road across {side}", side=next(iter(self.sides)))
             )
             return self.desk.draft.edit(what, lambda sheet: map_ops.drop_roads(sheet, self.sides))
         return self.desk.draft.edit(
-            say("{kind} through 1 hexside" if n == 1 else "{kind} through {n} hexsides", kind=name, n=n),
+            say("{kind} across 1 hexside" if n == 1 else "{kind} across {n} hexsides", kind=name, n=n),
             lambda sheet: map_ops.put_roads(sheet, self.sides, self.ink.key),
         )
 
@@ -331,12 +336,14 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class MapHands(QObject):
-    """The gestures of the view. ``place_touched(hex, moved from)``: somebody wants a place here, or drags one here."""
+    """The gestures of the view. ``place_touched(hex, moved from)``: a place is to be edited here, or was
+    dragged here.
+    """
 
     place_touched = Signal(str, str)
     looked = Signal(str)
     point_touched = Signal(QPointF)
-    """While a picture is being laid: a point of the scene."""
+    """While a picture is being aligned: a point of the scene."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -344,7 +351,7 @@ class MapHands(QObject):
         self.canvas = canvas
         self.stroke: _Stroke | None = None
         self.pointing = False
-        """The next clicks are points for somebody else."""
+        """Whether the next clicks are points for aligning a picture."""
         self._mark = ""
         self._from_place = ""
         self._by_key = False
@@ -362,12 +369,12 @@ class MapHands(QObject):
 
     @property
     def view(self) -> EditView:
-        """The view of the moment."""
+        """The current view."""
         return self.canvas.view
 
     # ---- the mouse
     def press(self, touch: Touch) -> bool:
-        """Begin a stroke; the middle button moves the map, the right one asks for the menu."""
+        """Begin a stroke; the middle button moves the map, the right one opens the menu."""
         if touch.button == Qt.MouseButton.MiddleButton:
             self.pan.activate(touch)
             return True
@@ -395,7 +402,7 @@ class MapHands(QObject):
         return True
 
     def move(self, touch: Touch) -> bool:
-        """Go on with the stroke, or show where one would begin."""
+        """Continue the stroke, or show where one would begin."""
         if self.pan.active:
             return self.pan.move(touch)
         if self.stroke is not None and not self._by_key and touch.button == Qt.MouseButton.LeftButton:
@@ -432,7 +439,7 @@ class MapHands(QObject):
 
     # ---- the keyboard
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
-        """Enter draws at the cursor; Esc gives up; Backspace undoes nothing here."""
+        """Enter draws at the cursor; Esc cancels."""
         if key == Qt.Key.Key_Escape:
             if self.stroke is not None or self._mark:
                 self.cancel()
@@ -451,11 +458,11 @@ class MapHands(QObject):
         return bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
 
     def key_up(self, key: int) -> bool:
-        """Nothing is held."""
+        """No key is held."""
         return False
 
     def draw_at(self, at: str, *, rubbing: bool) -> None:
-        """What Enter does at a hex with the ink in hand."""
+        """What Enter does at a hex with the current ink."""
         ink, middle = self.desk.ink, self.canvas.point_of(at)
         if self.pointing:
             self.point_touched.emit(middle)
@@ -476,7 +483,7 @@ class MapHands(QObject):
             self._second(at, rubbing=rubbing)
 
     def _second(self, at: str, *, rubbing: bool) -> None:
-        """The second point of what needs two."""
+        """The second point of a gesture that needs two."""
         start, part = self._mark, self.desk.ink.part
         stroke = self._begin(rubbing=rubbing)
         self._mark = ""
@@ -511,7 +518,7 @@ class MapHands(QObject):
         return None
 
     def end(self) -> None:
-        """Make the stroke an edit."""
+        """Turn the stroke into an edit."""
         stroke, self.stroke = self.stroke, None
         self.canvas.drawing = False
         if stroke is None:
@@ -522,7 +529,7 @@ class MapHands(QObject):
             self.canvas.stroke.clear()
 
     def cancel(self) -> None:
-        """Give up what was begun."""
+        """Cancel the current stroke."""
         self.pan.cancel()
         self._mark, self._from_place = "", ""
         self.canvas.pen.show_at(QPainterPath(), rubbing=False)

@@ -1,4 +1,6 @@
-"""The hex under the cursor in the map editor, every bit of it by key: terrain, features, level, its six hexsides, names, zones."""
+"""The hex under the cursor in the map editor, fully editable by keyboard: terrain, features, level, hexsides,
+names, zones.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 WAY, RUNS, NAME, ROAD = range(4)
 ROW, HEAD = 25, 34
-"""Heights of the rows of hexsides and of what stands over them."""
+"""Heights of the rows of hexsides and of the table's header."""
 
 
 class HexPanel(EditPanel[MapDesk]):
@@ -36,9 +38,7 @@ class HexPanel(EditPanel[MapDesk]):
 
     key: ClassVar[str] = "hex"
     title: ClassVar[str] = mark("Hex")
-    help: ClassVar[str] = mark(
-        "The hex under the cursor: everything on it and along it, to be read and to be changed"
-    )
+    help: ClassVar[str] = mark("The hex under the cursor: view and change everything in it and along it")
 
     def __init__(self, desk: MapDesk) -> None:
         super().__init__(desk)
@@ -50,7 +50,7 @@ class HexPanel(EditPanel[MapDesk]):
             NumberBox(),
             "edit.hex_level",
             tr("Level"),
-            tr("How high the hex lies, within what the game knows"),
+            tr("The level of the hex, within the game's range"),
         )
         self.level.valueChanged.connect(self._on_level)
         self.features = QWidget()
@@ -64,9 +64,7 @@ class HexPanel(EditPanel[MapDesk]):
             QTableWidget(6, 4),
             "edit.hex_sides",
             tr("Hexsides"),
-            tr(
-                "Its six hexsides: the kinds that run there, separated by commas, their name, and the kind of road"
-            ),
+            tr("Its six hexsides: what runs there (separated by commas), its name, and the kind of road"),
         )
         self.sides.setHorizontalHeaderLabels([tr("To"), tr("Runs there"), tr("Name"), tr("Road")])
         self.sides.verticalHeader().hide()
@@ -134,7 +132,7 @@ class HexPanel(EditPanel[MapDesk]):
             check = named(
                 QCheckBox(self.desk.kind_name("feature", key)),
                 f"edit.hex_{key}",
-                tip=tr("Whether it stands in this hex"),
+                tip=tr("Whether it is in this hex"),
             )
             check.toggled.connect(self._on_feature)
             self.features_box.addWidget(check)
@@ -144,7 +142,7 @@ class HexPanel(EditPanel[MapDesk]):
         i = atlas.index[at]
         for direction in range(6):
             j = atlas.around[i][direction]
-            to = atlas.labels[j] if j >= 0 else tr("rim")
+            to = atlas.labels[j] if j >= 0 else tr("edge")
             way = QTableWidgetItem(f"{atlas.grid.directions[direction]}  {to}")
             way.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             key = (i, direction)
@@ -186,7 +184,7 @@ class HexPanel(EditPanel[MapDesk]):
             what = (
                 say("{kind}: hex {hex}", kind=name, hex=at)
                 if on
-                else say("No {kind}: hex {hex}", kind=name, hex=at)
+                else say("Remove {kind}: hex {hex}", kind=name, hex=at)
             )
             self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.feature(s, [at], key, on)))
 
@@ -213,9 +211,9 @@ class HexPanel(EditPanel[MapDesk]):
         wanted = [self.desk.kind_key(part, word) for word in text.split(",") if word.strip()]
         if column == ROAD:
             if len(wanted) > 1:
-                raise ValueError(tr("Through a hexside there is one road."))
+                raise ValueError(tr("Only one road can cross a hexside."))
             draft.edit(
-                say("Road over {side}", side=side),
+                say("Road across {side}", side=side),
                 lambda s: (
                     map_ops.put_roads(s, [side], wanted[0]) if wanted else map_ops.drop_roads(s, [side])
                 ),

@@ -1,4 +1,4 @@
-"""Bringing the ground: GeoJSON laid on the grid of the open map, and the map's own recipe compiled anew; both with progress."""
+"""Import of GeoJSON onto the grid of the open map, and recompiling the map's own recipe; both with progress."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ _LIKE: Final[dict[str, tuple[str, ...]]] = {
     "track": ("track", "second", "road"),
     "hamlet": ("village",),
 }
-"""Words of the ground -> words a game may have for it, the best first."""
+"""Words for features in the files -> words a game may have for them, the best first."""
 
 
 def choices(ground: MapVocabulary, form: str) -> list[tuple[str, str, str]]:
-    """What features of a form may become: (part, key, words)."""
+    """What features of a form may become: (part, key, name)."""
     rows = {
         "area": [("terrain", key, capital(tell(name))) for key, name in ground.terrains],
         "line": [
@@ -91,7 +91,7 @@ def choices(ground: MapVocabulary, form: str) -> list[tuple[str, str, str]]:
 
 
 def guess(ground: MapVocabulary, found: Found) -> int:
-    """Which of the choices a kind of feature most likely is; -1: none."""
+    """The most likely choice for a kind of feature; -1 if none."""
     rows, kind = choices(ground, found.form), found.kind.lower()
     wanted = [kind, *next((words for word, words in _LIKE.items() if word in kind), ())]
     for word in wanted:
@@ -111,7 +111,7 @@ def read_pins(text: str) -> tuple[Pin, ...]:
         if match is None:
             raise ValueError(
                 tr(
-                    "“{line}” is no pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.",
+                    "“{line}” is not a pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.",
                     line=line.strip(),
                 )
             )
@@ -120,7 +120,9 @@ def read_pins(text: str) -> tuple[Pin, ...]:
 
 
 class WorkBar(QWidget):
-    """How far work in another process has come, and the button that stops it. ``ended(work)``: it is over, or was stopped."""
+    """Progress of work in another process, with a button that stops it. ``ended(work)``: it has finished or
+    was stopped.
+    """
 
     ended = Signal(object)
 
@@ -129,23 +131,21 @@ class WorkBar(QWidget):
         self.setObjectName("edit.work")
         self.work: Work | None = None
         self.text = PlainLabel()
-        self.bar = named(QProgressBar(), title=tr("Progress"), tip=tr("How far the work has come"))
+        self.bar = named(QProgressBar(), title=tr("Progress"), tip=tr("How far the work has got"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(12)
         self.bar.setMinimumWidth(120)
-        self.cancel = push(
-            "edit.work_stop", tr("Stop"), tr("Stop the work; the map stays as it is"), self.stop
-        )
+        self.cancel = push("edit.work_stop", tr("Stop"), tr("Stop; the map stays as it is"), self.stop)
         laid(flush(QHBoxLayout(self)), self.text, (self.bar, 1), self.cancel)
         self._timer = every(self, self._on_time, _POLL_MS)
         self.hide()
 
     def begin(self, work: Work) -> None:
-        """Start it and show how far it is."""
+        """Start it and show its progress."""
         self.stop()
         self.work = work
         work.start()
-        self.text.setText(tr("Beginning…"))
+        self.text.setText(tr("Starting…"))
         self.bar.setRange(0, 0)
         self.show()
         self._timer.start()
@@ -161,7 +161,7 @@ class WorkBar(QWidget):
             self._end()
 
     def stop(self) -> None:
-        """End it before it is done."""
+        """Stop it before it is done."""
         if self.work is not None:
             self.work.stop()
             self._end()
@@ -175,7 +175,7 @@ class WorkBar(QWidget):
 
 
 def _step_words(what: str) -> str:
-    """A step of the mapmaker in words."""
+    """The name of a step of the map compiler."""
     return {
         "Reading the files": tr("Reading the files"),
         "Laying the grid on the ground": tr("Laying the grid on the ground"),
@@ -190,7 +190,7 @@ def _step_words(what: str) -> str:
 
 
 class ImportDialog(AskDialog):
-    """Which files, what becomes of what is in them, and how the grid lies on the ground."""
+    """Which files, what their contents become, and where the grid lies."""
 
     def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
         super().__init__("import_dialog", tr("Import GeoJSON"), parent)
@@ -200,7 +200,7 @@ class ImportDialog(AskDialog):
         self.files.clicked.connect(self._on_files)
         self.row(
             "import_files",
-            tr("&Take from"),
+            tr("Impor&t from"),
             self.files,
             tr("GeoJSON files in longitude and latitude: rivers, roads, woods, towns"),
         )
@@ -221,7 +221,7 @@ class ImportDialog(AskDialog):
         self.column.insertWidget(1, self.table)
         self.found: list[tuple[Found, QComboBox]] = []
         self.share = named(
-            NumberBox(), "edit.import_share", tip=tr("A hex becomes what covers at least so much of it")
+            NumberBox(), "edit.import_share", tip=tr("A hex becomes whatever covers at least this much of it")
         )
         self.share.setRange(5, 100)
         self.share.setValue(50)
@@ -231,19 +231,22 @@ class ImportDialog(AskDialog):
             "edit.import_pins",
             tr("Pins"),
             tr(
-                "Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map"
+                "Where the grid lies: one line for each known hex with its latitude and "
+                "longitude, at least two. With none, the imported area fills the map"
             ),
         )
         self.pins.setTabChangesFocus(True)
         self.pins.setPlaceholderText("3041 = 50.281, 6.127\n1729 = 50.000, 5.716")
         self.pins.setFixedHeight(70)
         self.instead = named(
-            QCheckBox(tr("In place of the rivers, roads and places that are there")),
+            QCheckBox(tr("Replace the existing rivers, roads and places")),
             "edit.import_instead",
-            tip=tr("Else what comes is added to what is there; terrain is painted over in any case"),
+            tip=tr(
+                "Otherwise what is imported is added to what is there; terrain is painted over in either case"
+            ),
         )
         lower = QFormLayout()
-        lower.addRow(tr("Co&vered by"), self.share)
+        lower.addRow(tr("Co&verage"), self.share)
         lower.addRow(tr("&Pins (hex = latitude, longitude)"), self.pins)
         lower.addRow(self.instead)
         nest(self.column, lower, at=2)
@@ -254,12 +257,12 @@ class ImportDialog(AskDialog):
     # ---- files
     def _on_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(
-            self, tr("Files of the ground"), "", tr("GeoJSON (*.geojson *.json)")
+            self, tr("Geographic data files"), "", tr("GeoJSON (*.geojson *.json)")
         )
         self.add_files([Path(name) for name in names])
 
     def add_files(self, paths: list[Path]) -> None:
-        """Look into files and list what is in them."""
+        """Scan files and list what is in them."""
         self.fault.setText("")
         for path in paths:
             try:
@@ -302,14 +305,14 @@ class ImportDialog(AskDialog):
     # ---- doing it
     @property
     def plan(self) -> Plan:
-        """What is asked for. Raises ValueError (one sentence)."""
+        """The import as specified. Raises ValueError (one sentence)."""
         takes = [
             Take(found.file, found.kind, found.form, box.currentData()[0], box.currentData()[1])
             for found, box in self.found
             if box.currentData() is not None
         ]
         if not takes:
-            raise ValueError(tr("Choose files, and what is to become of what is in them."))
+            raise ValueError(tr("Choose files, and what their contents are to become."))
         return Plan(
             grid=self.desk.draft.sheet.grid,
             takes=tuple(takes),
@@ -335,7 +338,7 @@ class ImportDialog(AskDialog):
         self._enable(on=True)
         found = work.imported
         if found is None:
-            self.fault.setText(tell(work.fault) or tr("It was stopped; the map is as it was."))
+            self.fault.setText(tell(work.fault) or tr("The import was stopped; the map is unchanged."))
             return
         desk, instead = self.desk, self.instead.isChecked()
         what = say("Import GeoJSON")
@@ -344,7 +347,7 @@ class ImportDialog(AskDialog):
         )
         desk.told.emit(
             tr(
-                "Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}",
+                "Imported: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}",
                 hexes=count_hexes(len(found.terrain)),
                 sides=count_sides(len(found.sides)),
                 roads=count_roads(len(found.roads)),
@@ -356,13 +359,13 @@ class ImportDialog(AskDialog):
         self.accept()
 
     def reject(self) -> None:
-        """Closing stops what goes on."""
+        """Closing stops running work."""
         self.progress.stop()
         super().reject()
 
 
 class Recompile(QObject):
-    """The recipe of the open map compiled anew, with its bar in the status bar. ``compiled(sheet)``."""
+    """Recompiles the recipe of the open map, with progress in the status bar. ``compiled(sheet)``."""
 
     compiled = Signal(object)
 
@@ -372,7 +375,7 @@ class Recompile(QObject):
         bar.ended.connect(self._on_ended)
 
     def begin(self) -> bool:
-        """Start; False: the map has no recipe, or something is at work."""
+        """Start; False if the map has no recipe or other work is running."""
         from hexbench.session.editor.map_compile import Compiling, has_recipe
 
         resources, key = self.desk.catalogue.places.resources, self.desk.draft.sheet.key
@@ -396,15 +399,17 @@ class Recompile(QObject):
             self.desk.failed.emit(tell(work.fault))
 
 
-# A new map from a module of VASSAL: one of its boards under a grid of the size, orientation and numbers it has there.
+# A new map from a VASSAL module: one of its boards, with a grid of the same size, orientation and numbering.
 
 LARGEST_MODULE = 512 * 2**20
-"""Bytes of a module."""
+"""Maximum size of a module, in bytes."""
 _ENDINGS = {b"\x89P": ".png", b"GI": ".gif", b"\xff\xd8": ".jpg"}
 
 
 class ModuleMapDialog(AskNewMap):
-    """Which board of a module, for which game; accepted: the draft is made and the picture lies under it. Raises BadFile."""
+    """Which board of a module, and for which game. When accepted, the draft has been made with the picture
+    under it. Raises BadFile.
+    """
 
     def __init__(self, catalogue: Catalogue, game: str, path: Path, parent: QWidget | None = None) -> None:
         self.catalogue = catalogue
@@ -418,7 +423,7 @@ class ModuleMapDialog(AskNewMap):
         if not boards:
             refused = [why for board in self.module.boards for why in board.refused]
             raise BadFile(
-                refused[0] if refused else say("no board of this module has a grid of hexes."), str(path)
+                refused[0] if refused else say("no board in this module has a hex grid."), str(path)
             )
         super().__init__("module_map", tr("New map from a VASSAL module"), parent)
         self.boards: list[tuple[Board, BoardGrid]] = boards
@@ -444,17 +449,19 @@ class ModuleMapDialog(AskNewMap):
         lines += [tell(note) for note in grid.notes]
         lines += [
             tr(
-                "The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture)."
+                "Trace the picture: paint terrain by hand, or have it proposed from the "
+                "colours (Map, Terrain from the picture)."
             ),
             tr(
-                "It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.",
+                "It belongs to the publisher of {module}. It stays in your own folder: packs "
+                "and exports never include it.",
                 module=self.module.name or tr("the module"),
             ),
         ]
         self.said.setText("\n".join(lines))
 
     def make(self) -> None:
-        """The map and its picture. Raises ValueError, BadFile."""
+        """Create the map and its picture. Raises ValueError, BadFile."""
         key = new_key(self.catalogue, self.key.text())
         places = self.catalogue.places
         board, grid = self.boards[self.board.currentIndex()]
@@ -465,7 +472,7 @@ class ModuleMapDialog(AskNewMap):
         draft = new_map(key, title, grid.spec, ground, game=game, kilometres=kilometres)
         data = picture(self._data, board.image)
         path = places.data / "pictures" / f"{key}{_ENDINGS.get(data[:2], '.png')}"
-        # A picture that is larger than the editor shows is made smaller when it is read, and its points with it.
+        # A picture larger than the editor shows is scaled down when read, and so are its points.
         scale = min(1.0, LARGEST / max(board.size))
         geometry = Geometry(draft.atlas)
         pairs = []

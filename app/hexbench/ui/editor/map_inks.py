@@ -1,4 +1,4 @@
-"""The inks of the map editor: every kind of terrain, feature, hexside, road and line there is, and how they are laid on."""
+"""The inks of the map editor: every kind of terrain, feature, hexside, road and line, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ SIGN: Final = 26
 
 
 class InksPanel(EditPanel[MapDesk]):
-    """The list of inks, and above it the hand that lays them on."""
+    """The list of inks, with the drawing tools above it."""
 
     key: ClassVar[str] = "inks"
     title: ClassVar[str] = mark("Draw")
     help: ClassVar[str] = mark(
-        "Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor"
+        "Choose what to draw and how; click or drag on the map to draw, or press Enter to draw at the cursor"
     )
 
     def __init__(self, desk: MapDesk) -> None:
@@ -44,13 +44,13 @@ class InksPanel(EditPanel[MapDesk]):
         self.shapes = QButtonGroup(self)
         self.sizes = QButtonGroup(self)
         for group in (self.shapes, self.sizes):
-            group.setExclusive(False)  # what does not matter to an ink is not ticked
+            group.setExclusive(False)  # what does not apply to an ink is not checked
         laid(self.box, self._shape_row(), self._size_row())
         self.name = named(
             QLineEdit(),
             "edit.ink_name",
             tr("Name of what is drawn"),
-            tr("The name that hexsides get as they are drawn: of the river, the wall"),
+            tr("The name given to hexsides as they are drawn, such as that of a river or wall"),
         )
         self.name.setPlaceholderText(tr("Name, such as Our"))
         self.name.textChanged.connect(self._on_name)
@@ -61,7 +61,7 @@ class InksPanel(EditPanel[MapDesk]):
             QListWidget(),
             "edit.ink_list",
             tr("What to draw"),
-            tr("What the hand lays on; Esc on the map puts it away"),
+            tr("The ink you draw with; Esc on the map puts it away"),
         )
         self.list.setIconSize(QSize(SIGN, SIGN))
         self.list.currentItemChanged.connect(self._on_row)
@@ -75,18 +75,18 @@ class InksPanel(EditPanel[MapDesk]):
         row = QHBoxLayout()
         row.setSpacing(2)
         rows: tuple[tuple[Shape, str, str], ...] = (
-            ("brush", tr("Brush"), tr("Lay it on hex by hex, as wide as the brush is (Ctrl+B)")),
+            ("brush", tr("Brush"), tr("Draw hex by hex, as wide as the brush (Ctrl+B)")),
             (
                 "row",
                 tr("Row"),
-                tr("Lay it on in a straight row from hex to hex (Ctrl+L); by key: Enter twice"),
+                tr("Draw a straight row from hex to hex (Ctrl+L); by keyboard: Enter twice"),
             ),
             (
                 "box",
                 tr("Box"),
-                tr("Lay it on between two columns and two rows (Ctrl+R); by key: Enter twice"),
+                tr("Draw on every hex between two columns and two rows (Ctrl+R); by keyboard: Enter twice"),
             ),
-            ("fill", tr("Fill"), tr("Lay it on all hexes of one terrain that hang together (Ctrl+G)")),
+            ("fill", tr("Fill"), tr("Draw on all connected hexes of the same terrain (Ctrl+G)")),
         )
         for shape, text, help_ in rows:
             button = self._choice(f"shape_{shape}", text, help_, self.shapes)
@@ -113,10 +113,8 @@ class InksPanel(EditPanel[MapDesk]):
         row.addStretch(1)
         self.rub = tool(
             "edit.rub",
-            tr("Rub out"),
-            tr(
-                "Take away in place of laying on (Ctrl+E); with Shift held a stroke does the other of the two"
-            ),
+            tr("Erase"),
+            tr("Erase instead of drawing (Ctrl+E); hold Shift to do the opposite for one stroke"),
             self._on_rub,
             check=True,
         )
@@ -147,7 +145,7 @@ class InksPanel(EditPanel[MapDesk]):
 
     # ---- what
     def refresh(self) -> None:
-        """List the inks of the ground."""
+        """List the inks available."""
         ground = self.desk.ground
         sheet = self.desk.draft.sheet
         key = (
@@ -164,30 +162,30 @@ class InksPanel(EditPanel[MapDesk]):
     def _fill(self, ground: MapVocabulary) -> None:
         self.list.blockSignals(True)
         self.list.clear()
-        self._add(Ink(), tr("Look"), tr("A click shows the hex; a drag moves the map"))
+        self._add(Ink(), tr("Look"), tr("Click to show a hex; drag to move the map"))
         self._head(tr("Terrain"))
         for key, name in ground.terrains:
             self._add(
                 Ink("terrain", key),
                 capital(tell(name)),
-                tr("Hexes are this; rubbed out they are the first of the list"),
+                tr("Gives hexes this terrain; erasing gives them the first one in the list"),
             )
         if ground.features:
             self._head(tr("In the hex"))
             for key, name in ground.features:
                 self._add(
-                    Ink("feature", key), capital(tell(name)), tr("It stands on hexes, whatever their terrain")
+                    Ink("feature", key), capital(tell(name)), tr("Added to hexes, whatever their terrain")
                 )
         low, high = ground.elevations
         if high > low:
             self._head(tr("Height"))
-            self._add(Ink("height", "up"), tr("Higher"), tr("A level higher with every stroke"))
-            self._add(Ink("height", "down"), tr("Lower"), tr("A level lower with every stroke"))
+            self._add(Ink("height", "up"), tr("Higher"), tr("Raises hexes by one level with every stroke"))
+            self._add(Ink("height", "down"), tr("Lower"), tr("Lowers hexes by one level with every stroke"))
             for level in range(low, high + 1):
                 self._add(
                     Ink("height", str(level)),
                     tr("Level {n}", n=level),
-                    tr("All hexes of the stroke at this level"),
+                    tr("Sets all hexes of the stroke to this level"),
                 )
         if ground.hexsides:
             self._head(tr("Hexsides"))
@@ -195,7 +193,7 @@ class InksPanel(EditPanel[MapDesk]):
                 self._add(
                     Ink("side", key),
                     capital(tell(name)),
-                    tr("A drag runs from corner to corner, a click takes one hexside"),
+                    tr("Drag from corner to corner, or click a single hexside"),
                 )
         if ground.roads:
             self._head(tr("Roads"))
@@ -203,12 +201,10 @@ class InksPanel(EditPanel[MapDesk]):
                 self._add(
                     Ink("road", key),
                     capital(tell(name)),
-                    tr("A drag runs from hex to hex, over the rim it leaves the map"),
+                    tr("Drag from hex to hex; dragged over the map edge, the road leaves the map"),
                 )
         self._head(tr("Names"))
-        self._add(
-            Ink("place"), tr("Town or name"), tr("A click names a place or changes it, a drag moves it")
-        )
+        self._add(Ink("place"), tr("Town or name"), tr("Click to name or change a place; drag to move it"))
         self._more()
         self.list.blockSignals(False)
 
@@ -217,16 +213,16 @@ class InksPanel(EditPanel[MapDesk]):
         if sheet.lines:
             self._head(tr("Lines"))
             for line in sheet.lines:
-                self._add(Ink("line", line.name), line.name, tr("A drag carries the line on along hexsides"))
+                self._add(Ink("line", line.name), line.name, tr("Drag along hexsides to continue the line"))
         if sheet.zones:
             self._head(tr("Zones"))
             for name in sorted(sheet.zones):
-                self._add(Ink("zone", name), name, tr("Hexes are taken into the zone, or out of it"))
+                self._add(Ink("zone", name), name, tr("Adds hexes to the zone, or removes them"))
         self._head(tr("Outline"))
         self._add(
             Ink("outline"),
-            tr("Cut off the map"),
-            tr("Hexes are taken off the map; rubbed out they come back"),
+            tr("Remove from map"),
+            tr("Removes hexes from the map; erasing restores them"),
         )
 
     def _head(self, text: str) -> None:
@@ -245,7 +241,7 @@ class InksPanel(EditPanel[MapDesk]):
         self.list.addItem(item)
 
     def _show_hand(self) -> None:
-        """Tick what is in the hand."""
+        """Check the current ink and tool."""
         desk = self.desk
         areas = desk.ink.part in (*AREAS, "look")
         for button in self.shapes.buttons():
@@ -273,7 +269,7 @@ class InksPanel(EditPanel[MapDesk]):
 
     # ---- little pictures
     def sign(self, ink: Ink) -> QIcon:
-        """What an ink looks like on the map."""
+        """The icon of an ink, as it looks on the map."""
         picture = QPixmap(2 * SIGN, 2 * SIGN)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)

@@ -1,4 +1,4 @@
-"""The names on a map: a table to be edited like a spreadsheet, and a small form for one place."""
+"""The names on a map: a table edited like a spreadsheet, and a small form for one place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OLD = Qt.ItemDataRole.UserRole + 1
 
 
 def kind_words(kind: str) -> str:
-    """What a kind of place is called."""
+    """The name of a kind of place."""
     return {
         "city": tr("City"),
         "town": tr("Town"),
@@ -44,14 +44,14 @@ def kind_words(kind: str) -> str:
 
 
 def kind_of(text: str) -> str:
-    """The kind of place from what it is called, or from the word the file has for it. Raises ValueError (one sentence)."""
+    """The kind of place from its name, or from its key in the file. Raises ValueError (one sentence)."""
     wanted = text.strip().casefold()
     for kind in KINDS:
         if wanted in (kind, kind_words(kind).casefold()):
             return kind
     known = ", ".join(kind_words(kind) for kind in KINDS)
     raise ValueError(
-        tr("There is no kind {kind}; there are: {known}.", kind=text.strip() or "-", known=known)
+        tr("There is no kind {kind}. Known kinds: {known}.", kind=text.strip() or "-", known=known)
     )
 
 
@@ -61,7 +61,8 @@ class PlacesPanel(EditPanel[MapDesk]):
     key: ClassVar[str] = "places"
     title: ClassVar[str] = mark("Places")
     help: ClassVar[str] = mark(
-        "Towns and other names: rename, move and rank them in the table; a double click on the row's head goes there"
+        "Towns and other names: rename, move and rank them in the table; double-click a row "
+        "header to go there"
     )
 
     def __init__(self, desk: MapDesk) -> None:
@@ -72,28 +73,28 @@ class PlacesPanel(EditPanel[MapDesk]):
             "edit.places_filter",
             tr("Filter of places"),
             self._filter,
-            tip=tr("Only places are listed whose name, kind or hex holds these letters"),
+            tip=tr("Only places whose name, kind or hex contains this text are listed"),
             shown=tr("Filter"),
         )
         self.new = push(
             "edit.place_new", tr("New…"), tr("Name a place in the hex under the cursor"), self._on_new
         )
         self.gone = push(
-            "edit.place_drop", tr("Delete"), tr("Take the chosen places off the map"), self._on_drop
+            "edit.place_drop", tr("Delete"), tr("Remove the selected places from the map"), self._on_drop
         )
         head = laid(QHBoxLayout(), (self.filter, 1), self.new, self.gone)
         self.table = named(
             QTableWidget(0, 4),
             "edit.places",
             tr("Places"),
-            tr("Rank 1 is the most important: small ranks are drawn when the map is small"),
+            tr("Rank 1 is the most important: low ranks are drawn even when the map is small"),
         )
         self.table.setHorizontalHeaderLabels([tr("Name"), tr("Kind"), tr("Hexes"), tr("Rank")])
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setTabKeyNavigation(False)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        # Widths of their own: columns that fit their contents are measured anew for every cell that is written.
+        # Fixed widths: columns that fit their contents are measured again for every cell that is written.
         for column, width in ((KIND, 92), (HEXES, 92), (RANK, 52)):
             self.table.setColumnWidth(column, width)
         self.table.verticalHeader().setDefaultSectionSize(24)
@@ -103,7 +104,7 @@ class PlacesPanel(EditPanel[MapDesk]):
         laid(self.box, head, (self.table, 1))
 
     def refresh(self) -> None:
-        """List the places, if they are others."""
+        """List the places if they have changed."""
         places = self.desk.draft.sheet.places
         if places == self.listed:
             return
@@ -172,7 +173,7 @@ class PlacesPanel(EditPanel[MapDesk]):
 
 
 def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str = "") -> None:
-    """A place from texts, new or in the stead of another. Raises ValueError (one sentence)."""
+    """Add a place given as texts, or replace another. Raises ValueError (one sentence)."""
     key = kind_of(kind)
     index = desk.draft.atlas.index
     named = tuple(hexes.replace(",", " ").split())
@@ -180,7 +181,7 @@ def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str
     if off:
         raise ValueError(tr("Hex {hex} is not on this map.", hex=off[0]))
     if not rank.strip().isdecimal() or not 1 <= int(rank) <= 9:
-        raise ValueError(tr("A rank is a number from 1 to 9, not {text}.", text=rank))
+        raise ValueError(tr("A rank must be a number from 1 to 9, not {text}.", text=rank))
     place = Place(name.strip(), cast("Any", key), named, int(rank))
     what = say("Change {name}", name=instead) if instead else say("New place {name}", name=place.name)
     desk.draft.edit(what, lambda sheet: map_ops.put_place(sheet, place, instead))
@@ -194,7 +195,7 @@ class PlaceDialog(AskDialog):
             "place_dialog",
             tr("Change a place") if place else tr("New place"),
             parent,
-            done=tr("Put it on the map"),
+            done=tr("Place it on the map"),
             undone=tr("Leave the map as it is"),
         )
         self.desk, self.old = desk, place
@@ -203,21 +204,19 @@ class PlaceDialog(AskDialog):
         self.hexes = QLineEdit(" ".join(place.hexes) if place else at)
         self.rank = number(1, 9, place.rank if place else 3)
         self.row("place_name", tr("&Name"), self.name, tr("As it is printed on the map"))
-        self.row("place_kind", tr("&Kind"), self.kind, tr("It chooses the type its name is printed in"))
-        self.row(
-            "place_hexes", tr("&Hexes"), self.hexes, tr("The hexes it lies in, with spaces between them")
-        )
-        important = tr("1 is the most important: small ranks are drawn when the map is small")
+        self.row("place_kind", tr("&Kind"), self.kind, tr("Determines the type its name is printed in"))
+        self.row("place_hexes", tr("&Hexes"), self.hexes, tr("The hexes it lies in, separated by spaces"))
+        important = tr("1 is the most important: low ranks are drawn even when the map is small")
         self.row("place_rank", tr("&Rank"), self.rank, important)
         if place is not None:
             self.drop: QPushButton = self.buttons.addButton(
                 tr("Delete"), QDialogButtonBox.ButtonRole.DestructiveRole
             )
-            self.drop.setToolTip(tr("Take this place off the map"))
+            self.drop.setToolTip(tr("Remove this place from the map"))
             self.drop.clicked.connect(self._on_drop)
 
     def make(self) -> None:
-        """Put it there. Raises ValueError."""
+        """Apply it. Raises ValueError."""
         put(
             self.desk,
             self.name.text(),
@@ -238,7 +237,7 @@ class PlaceDialog(AskDialog):
 
 
 def ask_place(desk: MapDesk, at: str, parent: QWidget) -> PlaceDialog | None:
-    """Ask about the place in a hex, or for a new one there."""
+    """Ask about the place in a hex, or about a new one there."""
     if at not in desk.draft.atlas.index:
         desk.told.emit(tr("Put the cursor on a hex first."))
         return None
@@ -250,7 +249,7 @@ def ask_place(desk: MapDesk, at: str, parent: QWidget) -> PlaceDialog | None:
 
 
 def move_place(desk: MapDesk, start: str, at: str) -> bool:
-    """Carry the place of a hex to another; False: there is none."""
+    """Move the place of a hex to another; False if there is none."""
     here = desk.draft.atlas.places_at.get(start, ())
     if not here:
         return False

@@ -1,4 +1,6 @@
-"""A picture to be traced: opened, laid on the map by three clicked hexes, shown under or over it as strongly as one likes."""
+"""A picture to trace: opened, aligned with the map by clicking three hexes, shown under or over it at any
+opacity.
+"""
 
 from __future__ import annotations
 
@@ -62,11 +64,11 @@ if TYPE_CHECKING:
 
 
 LARGEST = 6_000
-"""Pixels of a side of a picture; a larger one is made smaller as it is read."""
+"""Maximum width and height of a picture in pixels; a larger one is scaled down when read."""
 
 
 class TracePanel(EditPanel[MapDesk]):
-    """The picture of one map; how it lies is remembered with the player's data, not in the map."""
+    """The picture of one map; its placement is stored with the player's data, not in the map."""
 
     key: ClassVar[str] = "trace"
     title: ClassVar[str] = mark("Picture")
@@ -86,18 +88,19 @@ class TracePanel(EditPanel[MapDesk]):
             "edit.trace_align",
             tr("Align by three hexes"),
             tr(
-                "Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)"
+                "Click a point in the picture, then the hex it belongs to: three times, far "
+                "apart (Esc ends it)"
             ),
             self._on_align,
         )
         self.remove = push(
-            "edit.trace_remove", tr("Remove"), tr("Take the picture away; its file stays"), self._on_remove
+            "edit.trace_remove", tr("Remove"), tr("Remove the picture; its file is kept"), self._on_remove
         )
         self.state = named(wrapped_label(), "edit.trace_state")
         self.shown = named(
             QCheckBox(tr("Show it")),
             "edit.trace_shown",
-            tip=tr("Show the picture, or leave it off for a while"),
+            tip=tr("Show the picture, or hide it for a while"),
         )
         self.shown.toggled.connect(self._on_shown)
         self.where = named(
@@ -112,7 +115,7 @@ class TracePanel(EditPanel[MapDesk]):
             QSlider(Qt.Orientation.Horizontal),
             "edit.trace_opacity",
             tr("Opacity"),
-            tr("How strongly the picture is seen"),
+            tr("How strongly the picture shows"),
         )
         self.opacity.setRange(0, 100)
         self.opacity.valueChanged.connect(self._on_opacity)
@@ -142,7 +145,7 @@ class TracePanel(EditPanel[MapDesk]):
         self.refresh()
 
     def load(self, path: Path) -> bool:
-        """Open a picture; it lies over the whole map until it is aligned."""
+        """Open a picture; it covers the whole map until it is aligned."""
         if not self._load(path, None):
             return False
         self._keep()
@@ -163,7 +166,7 @@ class TracePanel(EditPanel[MapDesk]):
         return True
 
     def _whole(self) -> Affine:
-        """Over the whole sheet, its proportions kept."""
+        """The placement that covers the whole sheet, with the proportions kept."""
         sheet = self.canvas.scene.geometry.sheet
         k = min(sheet.width() / self.picture.width(), sheet.height() / self.picture.height())
         return Affine(k, 0.0, 0.0, k, sheet.left(), sheet.top())
@@ -172,12 +175,12 @@ class TracePanel(EditPanel[MapDesk]):
         self.canvas.view.show_trace(self.trace, self.picture)
 
     def rename(self) -> None:
-        """The map has another key now: its picture is remembered under that as well."""
+        """The map has a new key: store its picture under that as well."""
         if self.trace is not None:
             self._keep()
 
     def _keep(self) -> None:
-        """Remember how it lies."""
+        """Store the placement."""
         self._lay()
         try:
             write_trace(self.desk.catalogue.places.data, self.desk.draft.sheet.key, self.trace)
@@ -186,7 +189,7 @@ class TracePanel(EditPanel[MapDesk]):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show how the picture lies."""
+        """Show the state of the picture."""
         trace = self.trace
         for widget in (self.align, self.remove, self.shown, self.where, self.opacity):
             widget.setEnabled(trace is not None)
@@ -199,7 +202,7 @@ class TracePanel(EditPanel[MapDesk]):
             widget.blockSignals(False)
         words = [self._words()]
         if trace is not None and trace.owner:
-            words.append(tr("The picture is out of {module}: it is not passed on.", module=trace.owner))
+            words.append(tr("The picture is from {module}: it is not passed on.", module=trace.owner))
         self.state.setText("\n".join(words))
 
     def _words(self) -> str:
@@ -208,7 +211,7 @@ class TracePanel(EditPanel[MapDesk]):
         if self.hands.pointing:
             n = len(self.pairs) + 1
             if self._spot is None:
-                return tr("Point {n} of 3: click a spot of the picture whose hex you know.", n=n)
+                return tr("Point {n} of 3: click a spot in the picture whose hex you know.", n=n)
             return tr("Point {n} of 3: now click the hex it belongs to.", n=n)
         return Path(self.trace.image).name
 
@@ -223,7 +226,7 @@ class TracePanel(EditPanel[MapDesk]):
         self.refresh()
 
     def stop(self) -> None:
-        """Align no more."""
+        """Stop aligning."""
         self.hands.pointing = False
         self.pairs, self._spot = [], None
         self.refresh()
@@ -287,15 +290,16 @@ class TracePanel(EditPanel[MapDesk]):
             self._keep()
 
 
-# Terrain out of the picture that is traced: its colours put together, each given a terrain, the doubtful hexes lit.
+# Terrain from the traced picture: similar colours are grouped, each given a terrain, and doubtful hexes
+# highlighted.
 
 USUAL, MOST = 6, 16
-"""Colours a map is taken apart into."""
+"""Number of colours a map is divided into."""
 _SWATCH = 28
 
 
 def colours_of(image: QImage, trace: Trace, geometry: Geometry, hexes: tuple[str, ...]) -> dict[str, Colour]:
-    """Hex -> the colour of the picture in it; hexes that do not lie wholly within the picture are left out."""
+    """Hex -> the colour of the picture in it; hexes that are not completely within the picture are left out."""
     out: dict[str, Colour] = {}
     around = spots(PITCH / 2)
     for at in hexes:
@@ -309,13 +313,13 @@ def colours_of(image: QImage, trace: Trace, geometry: Geometry, hexes: tuple[str
 
 
 class ClustersDialog(AskDialog):
-    """A row for each colour: how it looks, how many hexes have it, and what terrain it is. Raises ValueError where the
-    picture lies under no hex.
+    """A row for each colour: how it looks, how many hexes have it, and which terrain it is. Raises ValueError
+    if the picture is not under any hex.
     """
 
     def __init__(self, desk: MapDesk, colours: dict[str, Colour], parent: QWidget | None = None) -> None:
         if not colours:
-            raise ValueError(tr("The picture lies under no hex of the map: align it first."))
+            raise ValueError(tr("The picture is not under any hex of the map: align it first."))
         super().__init__("clusters", tr("Terrain from the picture"), parent)
         self.desk, self.colours = desk, colours
         self.found: tuple[Cluster, ...] = ()
@@ -328,12 +332,13 @@ class ClustersDialog(AskDialog):
             "clusters_count",
             tr("&Colours"),
             self.count,
-            tr("Into how many colours the picture is taken apart; more than one may be the same terrain"),
+            tr("How many colours the picture is divided into; several may be the same terrain"),
         )
         self.said = named(wrapped_label(), "edit.clusters_said")
         self.said.setText(
             tr(
-                "Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at."
+                "Each hex has the colour that covers most of it. Give each colour its "
+                "terrain; borderline hexes are highlighted afterwards for you to check."
             )
         )
         self.area = QScrollArea()
@@ -360,7 +365,7 @@ class ClustersDialog(AskDialog):
                 ChoiceBox(),
                 f"edit.clusters_{n}",
                 tr("Terrain of colour {n}", n=n + 1),
-                tr("What the hexes of this colour are"),
+                tr("The terrain of hexes of this colour"),
             )
             box.addItem(tr("Leave as it is"), "")
             for key, words in rows:
@@ -379,7 +384,7 @@ class ClustersDialog(AskDialog):
         return colour.red(), colour.green(), colour.blue()
 
     def make(self) -> None:
-        """Lay the terrain on, as one stroke, and light what is doubtful."""
+        """Apply the terrain as one stroke, and highlight doubtful hexes."""
         meaning = [str(box.currentData()) for box in self.choices]
         unsure = doubtful(self.colours, self.found, meaning)
 
@@ -393,7 +398,7 @@ class ClustersDialog(AskDialog):
             self.desk.hexes_lit.emit(unsure)
             if unsure:
                 self.desk.told.emit(
-                    tr("{hexes}: doubtful, and lit: look at them.", hexes=count_hexes(len(unsure)))
+                    tr("Doubtful, and highlighted for checking: {hexes}.", hexes=count_hexes(len(unsure)))
                 )
             else:
                 self.desk.told.emit(tr("No hex is doubtful."))

@@ -41,7 +41,9 @@ LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 
 
 class MapEditor(EditFrame):
-    """One open map. ``new_asked(draft)``, ``scenario_asked(map, game)``, ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
+    """One open map. ``new_asked(draft)``, ``scenario_asked(map, game)``, ``open_asked(path)``,
+    ``saved(path)`` and ``closed(window)`` are signals for the owner of the window.
+    """
 
     new_asked = Signal(object)
     scenario_asked = Signal(str, str)
@@ -59,7 +61,7 @@ class MapEditor(EditFrame):
         journal: Any = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``journal`` keeps every edit until it is saved."""
+        """``journal`` keeps every edit on disk until it is saved."""
         super().__init__(journal, parent)
         self.draft, self.catalogue = draft, catalogue
         draft.catalogue = catalogue
@@ -133,7 +135,8 @@ class MapEditor(EditFrame):
 
     def _on_opened(self) -> None:
         self.problems.check()
-        # The collector need not go through games, maps and modules while somebody draws: that took longer than a frame.
+        # Keep the garbage collector out of games, maps and modules while the user draws: it took longer than
+        # a frame.
         gc.freeze()
 
     @property
@@ -164,7 +167,7 @@ class MapEditor(EditFrame):
         return self.draft.sheet.title or tr("Untitled"), editor, editor
 
     def describe(self, at: str) -> str:
-        """A hex in a few words, for the status bar and for those who listen."""
+        """A short description of a hex, for the status bar and screen readers."""
         cell = self.draft.sheet.cells.get(at)
         if cell is None:
             return ""
@@ -189,15 +192,13 @@ class MapEditor(EditFrame):
 
     def _on_compiled(self, sheet: MapSheet) -> None:
         self.docks.front("compare")
-        self.compare.hold_against(sheet, tr("As its recipe makes it now"))
-        self.tell(
-            tr("Compiled anew. What differs is listed; the recipe's version can be taken back into the map.")
-        )
+        self.compare.hold_against(sheet, tr("As compiled from its recipe now"))
+        self.tell(tr("Recompiled. Differences are listed; you can revert them to the recipe's version."))
 
     # ---- files
     @property
     def folder(self) -> Path:
-        """Where maps of the player's own lie."""
+        """The folder of the player's own maps."""
         return self.catalogue.places.maps
 
     def _on_new(self) -> None:
@@ -213,7 +214,7 @@ class MapEditor(EditFrame):
             self.new_asked.emit(asking.draft)
 
     def save(self) -> bool:
-        """Write the file; a new map gets one among the player's own, a map of the program asks for a name first."""
+        """Save the file; a new map is saved among the player's own, a supplied map asks for a name first."""
         if not self.settle_fields():
             return False
         if self.draft.path is None:
@@ -221,7 +222,7 @@ class MapEditor(EditFrame):
         return super().save()
 
     def save_to(self, path: Path) -> bool:
-        """Write there and go on in that file; what is kept under the key of the map goes along with it."""
+        """Save to a file and continue with it; what is stored under the map's key moves along."""
         key = self.draft.sheet.key
         saved = super().save_to(path)
         if self.draft.sheet.key != key:
@@ -229,11 +230,11 @@ class MapEditor(EditFrame):
         return saved
 
     def draft_ships(self, path: Path) -> bool:
-        """Maps of the program, and of a game that brings its own."""
+        """Whether it is a map of the program, or of a game that brings its own."""
         return self.catalogue.ships(path)
 
     def _on_scenario(self) -> None:
-        """A scenario lies on the map as it is in its file: what was drawn since is saved first."""
+        """Start a scenario on the map. It uses the map's file, so changes are saved first."""
         if not self.settle_fields():
             return
         path = self.draft.path
@@ -243,7 +244,9 @@ class MapEditor(EditFrame):
             path = self.draft.path
         assert path is not None, "what was saved has a file"
         if not (self.draft_ships(path) or self.draft.among_own(path)):
-            self.fail(tr("Scenarios find a map only in {folder}: save it there first.", folder=self.folder))
+            self.fail(
+                tr("Scenarios can find a map only in {folder}: save it there first.", folder=self.folder)
+            )
             return
         self.scenario_asked.emit(self.draft.sheet.key, self.draft.game)
 
@@ -267,7 +270,7 @@ class MapEditor(EditFrame):
 
 
 def game_of(catalogue: Catalogue, path: Path) -> str:
-    """The game a map is for, by the name of its file or by which game can open it; empty when there is none."""
+    """The game of a map, by its file name or by which game can open it; empty if there is none."""
     key = path.stem
     named = [game for game in catalogue.games if key == game or key.startswith(f"{game}_")]
     if named:

@@ -1,4 +1,4 @@
-"""Zones and named lines of a map: shown, taken in hand to be drawn, made, renamed and deleted."""
+"""Zones and named lines of a map: shown, selected for drawing, added, renamed and deleted."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SWATCH: Final = 14
 
 
 class MapZonesPanel(EditPanel[MapDesk]):
-    """The list: a tick shows a zone on the map, the row in hand is drawn."""
+    """The list: a tick shows a zone on the map, the selected row is drawn."""
 
     key: ClassVar[str] = "map_zones"
     title: ClassVar[str] = mark("Zones")
     help: ClassVar[str] = mark(
-        "Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"
+        "Named sets of hexes and named lines: tick a zone to show it, select a row to draw it"
     )
 
     def __init__(self, desk: MapDesk) -> None:
@@ -37,29 +37,38 @@ class MapZonesPanel(EditPanel[MapDesk]):
             QListWidget(),
             "edit.map_zones",
             tr("Zones and lines"),
-            tr("A tick shows the zone; choosing a row takes it in hand; Enter goes there"),
+            tr("Tick a zone to show it; select a row to draw it; press Enter to go there"),
         )
         self.list.setIconSize(QSize(SWATCH, SWATCH))
         self.list.itemChanged.connect(self._on_tick)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
         self.new = push(
-            "edit.zone_new", tr("New zone…"), tr("Another zone; it begins empty, to be painted"), self._on_new
+            "edit.zone_new",
+            tr("New zone…"),
+            tr("Add a zone; it starts empty, ready to be painted"),
+            self._on_new,
         )
         self.line = push(
-            "edit.line_new", tr("New line…"), tr("A named line along hexsides, to be drawn"), self._on_line
+            "edit.line_new",
+            tr("New line…"),
+            tr("Add a named line, to be drawn along hexsides"),
+            self._on_line,
         )
         self.rename = push(
-            "edit.zone_rename", tr("Rename…"), tr("Another name for the chosen zone or line"), self._on_rename
+            "edit.zone_rename",
+            tr("Rename…"),
+            tr("Give the selected zone or line another name"),
+            self._on_rename,
         )
         self.drop = push(
-            "edit.zone_drop", tr("Delete"), tr("Take the chosen zone or line off the map"), self._on_drop
+            "edit.zone_drop", tr("Delete"), tr("Remove the selected zone or line from the map"), self._on_drop
         )
         self.kind = named(
             ChoiceBox(),
             "edit.line_kind",
             tr("Kind of line"),
-            tr("How the chosen line is drawn and what it is to the game"),
+            tr("How the selected line is drawn and what it means to the game"),
         )
         self.kind.activated.connect(self._on_kind)
         laid(
@@ -109,7 +118,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
 
     @property
     def chosen(self) -> Ink | None:
-        """The row under the cursor of the list."""
+        """The current row of the list."""
         row = self.list.currentRow()
         return Ink(*self.list.item(row).data(INK)) if row >= 0 else None
 
@@ -127,7 +136,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
 
     # ---- looking
     def _on_shown(self) -> None:
-        """Tick what is shown."""
+        """Tick the zones that are shown."""
         self.filling = True
         for n in range(self.list.count()):
             item = self.list.item(n)
@@ -181,7 +190,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
         self.add_zone(self._ask(tr("New zone"), text, known[0] if known else ""))
 
     def add_zone(self, name: str) -> None:
-        """A zone of that name, taken in hand; nothing for an empty name."""
+        """Add a zone of that name and draw with it; nothing for an empty name."""
         if name and self.desk.attempt(
             lambda: self.desk.draft.edit(say("New zone {name}", name=name), lambda s: map_ops.zone(s, name))
         ):
@@ -192,7 +201,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
         self.add_line(self._ask(tr("New line"), tr("Name of the line, such as Front")))
 
     def add_line(self, name: str) -> None:
-        """A line of that name is in hand: it is on the map with its first hexside."""
+        """Draw with a line of that name; it is added to the map with its first hexside."""
         if name:
             self.desk.take(Ink("line", name), erasing=False)
             self.desk.told.emit(tr("Draw the line {name} on the map: a drag runs along hexsides.", name=name))
@@ -203,7 +212,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
             self.rename_to(chosen, self._ask(tr("Rename"), tr("New name"), chosen.key))
 
     def rename_to(self, ink: Ink, name: str) -> None:
-        """Another name for a zone or line."""
+        """Rename a zone or line."""
         if not name or name == ink.key:
             return
         what = say("Rename {old} to {new}", old=ink.key, new=name)
@@ -217,7 +226,7 @@ class MapZonesPanel(EditPanel[MapDesk]):
     def _change_line(self, old: str, what: object, **fields: str) -> None:
         line = next(row for row in self.desk.draft.sheet.lines if row.name == old)
         if "name" in fields and any(row.name == fields["name"] for row in self.desk.draft.sheet.lines):
-            raise ValueError(tr("There is a line named {name} already.", name=fields["name"]))
+            raise ValueError(tr("There is already a line named {name}.", name=fields["name"]))
         new = Line(fields.get("name", line.name), fields.get("kind", line.kind), line.sides)
         self.desk.draft.edit(
             what,  # type: ignore[arg-type]

@@ -1,4 +1,6 @@
-"""What is wrong with the scenario while one works on it: listed, lit on the map, and a way to go there."""
+"""Problems with the scenario while it is being edited: listed, highlighted on the map, with a way to go
+there.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +33,19 @@ if TYPE_CHECKING:
 
 ROW = Qt.ItemDataRole.UserRole + 1
 SOON_MS, IDLE_MS = 120, 2500
-"""After an edit: when the quick checks run, and when those that take longer do."""
+"""Delays after an edit in milliseconds: for the quick checks, and for those that take longer."""
 SIGN: Final = 18
 LETTERS: Final = {"error": "!", "warning": "?", "note": "i"}
 
 
 class ProblemsPanel(EditPanel[EditDesk]):
-    """Errors first, then what can be played and is hardly meant, then notes."""
+    """Errors first, then what can be played but is hardly intended, then notes."""
 
     key: ClassVar[str] = "problems"
     title: ClassVar[str] = mark("Problems")
     help: ClassVar[str] = mark(
-        "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
+        "What is wrong with the scenario, checked after every edit; click to highlight it, "
+        "double-click to go there"
     )
 
     def __init__(self, desk: EditDesk) -> None:
@@ -51,7 +54,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
         self.again = tool(
             "edit.problems_check",
             tr("Check all"),
-            tr("Run every check now, those that take a while too"),
+            tr("Run every check now, including those that take a while"),
             self.check_all,
         )
         self.list = named(GoList(), "edit.problems.list", tr("Problems"))
@@ -62,7 +65,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
         self.list.itemActivated.connect(self._on_go)
         laid(self.box, WrappedRow((self.sum, self.again), self.sum), (self.list, 1))
         self._slow: tuple[Finding, ...] = ()
-        """What only the longer checks have found."""
+        """What only the slow checks have found."""
         self._soon = once(self, self.check, SOON_MS)
         self._idle = once(self, self.check_all, IDLE_MS)
         desk.found.connect(self.renew)
@@ -72,19 +75,19 @@ class ProblemsPanel(EditPanel[EditDesk]):
         self._idle.start()
 
     def stop(self) -> None:
-        """Look for nothing any more."""
+        """Stop checking."""
         self._soon.stop()
         self._idle.stop()
 
     def check(self) -> None:
-        """The checks that take a moment."""
+        """Run the quick checks."""
         self._soon.stop()
         quick = findings(self.desk.draft)
-        # What only the longer checks find stays until they have run again: the list does not flicker.
+        # What only the slow checks find stays until they have run again, so that the list does not flicker.
         self.desk.find(in_order([*quick, *(one for one in self._slow if one not in quick)]))
 
     def check_all(self) -> None:
-        """Every check."""
+        """Run every check."""
         self.stop()
         quick, every = findings(self.desk.draft), findings(self.desk.draft, slow=True)
         self._slow = tuple(one for one in every if one not in quick)
@@ -114,7 +117,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
             warnings=warnings,
             notes=len(found) - errors - warnings,
         )
-        self.sum.setText(counted if found else tr("Nothing is wrong with it."))
+        self.sum.setText(counted if found else tr("No problems found."))
         self.sum.setProperty(
             "role", "bad" if errors else "warn" if warnings else "good" if not found else "muted"
         )
@@ -148,7 +151,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
             self.show_finding(item.data(ROW))
 
     def show_finding(self, one: Finding) -> None:
-        """Light where it is and select whom it is about."""
+        """Highlight where a finding is and select the units it is about."""
         units = tuple(u for u in one.units if u in self.desk.counters)
         places = tuple(at for u in units if (at := self.desk.at(u)) and not at.startswith("#"))
         self.desk.hexes_lit.emit(one.hexes or places)
@@ -164,14 +167,14 @@ class ProblemsPanel(EditPanel[EditDesk]):
             self.desk.place_asked.emit(one.units[0])
 
 
-# What is wrong with the map while one works on it: the checks run a step at a time when the hand rests.
+# Problems with the map while it is being edited: the checks run one step at a time while the user is idle.
 
 REST_MS = 350
-"""The hand must rest so long before anything is checked."""
+"""How long the user must be idle before anything is checked, in milliseconds."""
 
 
 class MapProblemsPanel(ProblemsPanel):
-    """The same list as that of the scenario editor, filled by the checks of maps."""
+    """The same list as in the scenario editor, filled by the map checks."""
 
     key: ClassVar[str] = "problems"
 
@@ -186,12 +189,12 @@ class MapProblemsPanel(ProblemsPanel):
         self._soon.start()
 
     def stop(self) -> None:
-        """Look for nothing any more."""
+        """Stop checking."""
         self._chore.stop()
         super().stop()
 
     def check(self) -> None:
-        """Begin to check, a step at a time."""
+        """Start checking, one step at a time."""
         self._soon.stop()
         self._chore.begin(self._steps())
 
@@ -219,19 +222,19 @@ class MapProblemsPanel(ProblemsPanel):
         return ask
 
 
-# The history of edits: every one since the document was opened, those undone and other branches too; a click goes
-# there.
+# The history of edits: every one since the document was opened, including undone ones and other branches; a
+# click goes there.
 
 _NODE = Qt.ItemDataRole.UserRole + 1
 
 
 class PastPanel(EditPanel[DraftDesk]):
-    """The line one stands on, to its end; where another branch leaves it, a row leads to its end."""
+    """The current line of edits to its end; where another branch leaves it, a row leads to that branch's end."""
 
     key: ClassVar[str] = "past"
     title: ClassVar[str] = mark("Edits")
     help: ClassVar[str] = mark(
-        "Every edit of this document, with what was undone and other branches; a click goes there"
+        "Every edit of this document, with undone edits and other branches; click one to go there"
     )
 
     def __init__(self, desk: DraftDesk) -> None:
@@ -243,7 +246,7 @@ class PastPanel(EditPanel[DraftDesk]):
         self.box.addWidget(self.list, 1)
 
     def line(self) -> list[Node[Document]]:
-        """The nodes from the beginning through the one we stand at to the end of its line."""
+        """The nodes from the first through the current one to the end of its line."""
         history = self.desk.draft.history
         node, out = history.node, [history.node]
         while node.parent is not None:

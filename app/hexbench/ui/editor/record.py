@@ -1,4 +1,6 @@
-"""The turn record of the editor: reinforcements are dragged between turns and from the map, weather and air edited in place."""
+"""The turn record of the editor: reinforcements are dragged between turns and from the map, other values
+edited in place.
+"""
 
 from __future__ import annotations
 
@@ -52,21 +54,21 @@ if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Track, Turn
 
 
-# The turns of a scenario as a table: who arrives, and what stands in every track, turn by turn.
+# The turns of a scenario as a table: arrivals, and the value of every track by turn.
 
 FACES = Qt.ItemDataRole.UserRole + 1
 ARRIVALS = 0
 
 
 class Lane(NamedTuple):
-    """A column of the record: a track, and the side it is about where it is told by side."""
+    """A column of the record: a track, and the side, if the track is kept by side."""
 
     track: Track
     side: str
 
 
 class _RecordModel(QAbstractTableModel):
-    """Column 0 holds the counters that arrive, the others what stands in the tracks."""
+    """Column 0 holds the counters that arrive, the others the values of the tracks."""
 
     def __init__(self, desk: EditDesk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +77,7 @@ class _RecordModel(QAbstractTableModel):
         self.lanes: tuple[Lane, ...] = ()
 
     def refresh(self) -> None:
-        """Take over the document as it is now."""
+        """Reload from the document."""
         draft = self.desk.draft
         tracks = draft.tracks
         lanes = tuple(Lane(t, side) for t in tracks for side in (self.desk.sides if t.by_side else ("",)))
@@ -112,13 +114,13 @@ class _RecordModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             if lane is None:
                 return tr(
-                    "Counters that come on this turn: drag them between turns, from the map or the tray"
+                    "Counters that arrive on this turn: drag them between turns, or from the map or the tray"
                 )
             return hint_of(lane.track.value)
         return None
 
     def value(self, index: Index) -> Any:
-        """What stands in a cell of a track."""
+        """The value in a cell of a track."""
         lane = self.lanes[index.column() - 1]
         return self.desk.draft.track_value(lane.track, self.turns[index.row()].id, lane.side)
 
@@ -160,24 +162,24 @@ class _RecordModel(QAbstractTableModel):
 
 
 VALUE = "application/x-hexbench-track"
-"""What a dragged value of a track travels as: [column, row, text]."""
+"""The MIME type of a dragged track value: [column, row, text]."""
 SIZE, GAP = 34, 3
-"""Pixels of a counter, and between two."""
+"""Size of a counter and of the gap between two, in pixels."""
 
 
 class _ArrivalsDelegate(ChoiceDelegate):
-    """The counters of a turn side by side, as many to a line as there is room for."""
+    """The counters of a turn side by side, as many per line as fit."""
 
     def __init__(self, view: RecordView) -> None:
         super().__init__(view)
         self.view = view
 
     def across(self, width: int) -> int:
-        """Counters on a line."""
+        """Number of counters per line."""
         return max(1, (width - GAP) // (SIZE + GAP))
 
     def spots(self, box: QRect, count: int) -> list[QRect]:
-        """Where the counters of a cell lie."""
+        """The positions of the counters in a cell."""
         n = self.across(box.width())
         step = SIZE + GAP
         return [
@@ -223,8 +225,8 @@ class _ArrivalsDelegate(ChoiceDelegate):
 
 
 class RecordView(QTableView):
-    """The table itself. A counter is dragged to another turn; a value is dragged to another turn of its track: the two are
-    exchanged, with Ctrl it is copied.
+    """The table itself. A counter can be dragged to another turn; a value dragged to another turn of its
+    track is swapped with the one there, or copied with Ctrl.
     """
 
     def __init__(self, desk: EditDesk) -> None:
@@ -252,11 +254,11 @@ class RecordView(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._press: tuple[QPoint, str, Index] | None = None
         self._lines: tuple[int, ...] = ()
-        """How many counters arrive on each turn: rows are as high as they need be."""
+        """How many counters arrive on each turn, which determines the row heights."""
         desk.units_changed.connect(self.viewport().update)
 
     def refresh(self) -> None:
-        """Take over the document."""
+        """Reload from the document."""
         before = self.record.lanes
         self.record.refresh()
         self.horizontalHeader().setSectionResizeMode(ARRIVALS, QHeaderView.ResizeMode.Stretch)
@@ -275,7 +277,7 @@ class RecordView(QTableView):
 
     # ---- where things are
     def unit_at(self, point: QPoint) -> str:
-        """The counter under a point of the viewport; empty: none."""
+        """The counter under a point of the viewport; empty if none."""
         index = self.indexAt(point)
         if not index.isValid() or index.column() != ARRIVALS:
             return ""
@@ -284,29 +286,29 @@ class RecordView(QTableView):
         return next((face.unit for face, spot in zip(faces, spots, strict=True) if spot.contains(point)), "")
 
     def row_at(self, point: QPoint) -> int:
-        """The turn at a point of the viewport, -1: none."""
+        """The turn at a point of the viewport; -1 if none."""
         return self.rowAt(point.y())
 
     def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
-        """Counters were let go over the record (a point of the screen): they come on the turn there."""
+        """Counters were dropped on the record (a point of the screen): they arrive on the turn there."""
         row = self.row_at(self.viewport().mapFromGlobal(spot))
         return row >= 0 and self.bring(units, row)
 
     def bring(self, units: tuple[str, ...], row: int) -> bool:
-        """Counters come on the turn of a row."""
+        """Make counters arrive on the turn of a row."""
         turn, desk = self.record.turns[row], self.desk
         if not turn.box:
-            desk.failed.emit(tr("No counters can come on turn {turn}.", turn=str(turn.name)))
+            desk.failed.emit(tr("No counters can arrive on turn {turn}.", turn=str(turn.name)))
             return False
         return bool(units) and desk.attempt(lambda: desk.draft.place(units, turn.box))
 
     def cells_of(self, index: Index) -> list[Index]:
-        """The cells an edit is about: every selected one of the column when it is among them."""
+        """The cells an edit applies to: all selected ones of the column if this one is among them."""
         chosen = [i for i in self.selectedIndexes() if i.column() == index.column()]
         return list(chosen) if any(i.row() == index.row() for i in chosen) else [index]
 
     def write(self, cells: list[Index], text: str) -> None:
-        """Write the same into cells of tracks, as one edit."""
+        """Write the same value into cells of tracks, as one edit."""
         told = [
             index
             for index in cells
@@ -318,11 +320,11 @@ class RecordView(QTableView):
                 self.record.set_text(index, text)
 
     def carry(self, start: Index, end: Index, text: str, *, copy: bool) -> None:
-        """A value comes to another turn of its track: the two are exchanged, or it is copied; one edit."""
+        """Move a value to another turn of its track, swapping or copying, as one edit."""
         other = str(end.data(Qt.ItemDataRole.EditRole) or "")
         track = self.record.lanes[start.column() - 1].track.name
         one, two = (self.record.turns[index.row()].name for index in (start, end))
-        what = say("Exchange {track} of {one} and {other}", track=track, one=one, other=two)
+        what = say("Swap {track} of {one} and {other}", track=track, one=one, other=two)
         with self.desk.draft.together(what):
             if self.record.set_text(end, text) and not copy:
                 self.record.set_text(start, other)
@@ -406,23 +408,23 @@ class RecordView(QTableView):
 
     # ---- keys
     def copy_cells(self) -> None:
-        """The selected value to the clipboard."""
+        """Copy the selected value to the clipboard."""
         index = self.currentIndex()
         if index.isValid() and index.column() != ARRIVALS:
             QGuiApplication.clipboard().setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
 
     def paste_cells(self, text: str) -> bool:
-        """A value into every selected cell."""
+        """Paste a value into every selected cell."""
         self.write(list(self.selectedIndexes()), text.strip())
         return True
 
     def clear_cells(self) -> None:
-        """Nothing is written in the selected cells."""
+        """Clear the selected cells."""
         self.write(list(self.selectedIndexes()), "")
 
     def event(self, event: QEvent) -> bool:
-        """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys. Only the
-        counters that arrive are taken off by Backspace, as they are anywhere.
+        """Letters go into cells and Backspace clears them, even if menu actions have these keys. Only on
+        arriving counters does Backspace remove them, as everywhere.
         """
         empties = is_key(event, Qt.Key.Key_Backspace) and self.currentIndex().column() != ARRIVALS
         if empties or is_typed(event):
@@ -449,7 +451,7 @@ class RecordPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "record"
     title: ClassVar[str] = mark("Turn record")
     help: ClassVar[str] = mark(
-        "Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"
+        "Turn by turn: arrivals, and weather, air and anything else the game keeps by turns"
     )
 
     def __init__(self, desk: EditDesk) -> None:
@@ -457,8 +459,9 @@ class RecordPanel(EditPanel[EditDesk]):
         self.hint = named(
             wrapped_label(
                 tr(
-                    "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
-                    " or dragged to another turn (Ctrl copies)."
+                    "Drag counters between turns, or from the map or the tray; Enter brings "
+                    "in the selected ones. Type values, or drag them to another turn (Ctrl "
+                    "copies)."
                 )
             ),
             role="muted",
@@ -471,5 +474,5 @@ class RecordPanel(EditPanel[EditDesk]):
         self.view.refresh()
 
     def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
-        """Counters were let go over the dock."""
+        """Counters were dropped on the dock."""
         return self.view.take(units, spot)

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
 
 
-# A table of the document as Qt wants it: a row for each entry, a column for each field; cells are edited in
+# A table of the document as a Qt model: a row for each entry, a column for each field; cells are edited in
 # place.
 
 _SORT: Final = Qt.ItemDataRole.UserRole + 1
@@ -63,7 +63,7 @@ ID: Final = "id"
 SIDE: Final = "side"
 PLACE: Final = "place"
 ICON: Final = 26
-"""Width of the counter in front of its id, in pixels."""
+"""Width in pixels of the counter in front of its id."""
 
 
 class _RollModel(QAbstractTableModel):
@@ -78,11 +78,11 @@ class _RollModel(QAbstractTableModel):
         self.entries: dict[str, dict[str, Any]] = {}
         self.ids: tuple[str, ...] = ()
         self.wrong: dict[str, tuple[str, list[str]]] = {}
-        """id -> the worst level of what is wrong with it, and every sentence."""
+        """id -> the worst level among its findings, and all their sentences."""
 
     # ---- what is shown
     def refresh(self) -> None:
-        """Take over the document as it is now."""
+        """Reload from the document."""
         entries = self.desk.entries if self.roll.counters else self.desk.draft.entries(self.roll)
         ids = tuple(entries)
         if ids != self.ids:
@@ -97,10 +97,10 @@ class _RollModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), last)
 
     def show_findings(self) -> None:
-        """Mark the rows that something is wrong with."""
+        """Mark the rows that have findings."""
         self.wrong = {}
         for one in self.desk.findings:
-            # What names nobody is about whoever stands there.
+            # A finding without units is about those in its hexes.
             there = () if one.units else tuple(u for at in one.hexes for u in self.desk.stacks.get(at, ()))
             for ref in one.units or there:
                 if ref in self.entries:
@@ -118,7 +118,7 @@ class _RollModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def row_of(self, one: str) -> int:
-        """The row of an id, -1 when it has none."""
+        """The row of an id; -1 if it has none."""
         return self.ids.index(one) if one in self.entries else -1
 
     def headerData(
@@ -135,16 +135,16 @@ class _RollModel(QAbstractTableModel):
             if isinstance(column, str):
                 return {
                     ID: tr(
-                        "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
+                        "Its unique name in the file. If you change it, every reference to it is changed too"
                     ),
-                    SIDE: tr("Whose counter it is"),
-                    PLACE: tr("A hex, a box or a turn it arrives on; nothing: it is not placed yet"),
+                    SIDE: tr("The side the counter belongs to"),
+                    PLACE: tr("A hex, a box or the turn it arrives on; empty if it is not placed yet"),
                 }[column]
             return hint_of(column)
         return None
 
     def text(self, row: int, column: str | Field) -> str:
-        """What stands in a cell."""
+        """The text of a cell."""
         one = self.ids[row]
         if column == ID:
             return one
@@ -157,7 +157,7 @@ class _RollModel(QAbstractTableModel):
         return shown(column, self.value(row, column))
 
     def value(self, row: int, field: Field) -> Any:
-        """What an entry holds in a field."""
+        """The value of a field in an entry."""
         return at_path(self.entries[self.ids[row]], field.path, field.blank)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -221,7 +221,7 @@ class _RollModel(QAbstractTableModel):
         return self.fill((index.row(),), self.columns[index.column()], str(value))
 
     def fill(self, rows: Sequence[int], column: str | Field, text: str) -> bool:
-        """Write the same into a column of several rows, as one edit."""
+        """Write the same text into a column of several rows, as one edit."""
         draft, ids = self.desk.draft, tuple(self.ids[row] for row in rows)
         if column == ID:
             return self.rename(ids, text.strip())
@@ -246,11 +246,11 @@ class _RollModel(QAbstractTableModel):
         return self.desk.attempt(lambda: draft.set_field(self.roll, ids, field, value))
 
     def rename(self, ids: Sequence[str], new: str) -> bool:
-        """Give one entry another id; whatever names it follows."""
+        """Give one entry another id and update all references to it."""
         if not self.roll.keyed or new == ids[0]:
             return False
         if len(ids) > 1:
-            self.desk.failed.emit(tr("Every row has an id of its own: change one at a time."))
+            self.desk.failed.emit(tr("Each row needs its own id: change one at a time."))
             return False
         draft = self.desk.draft
         if not self.desk.attempt(lambda: draft.rename(ids[0], new, self.roll)):
@@ -260,13 +260,13 @@ class _RollModel(QAbstractTableModel):
         return True
 
     def place(self, text: str) -> str:
-        """A place from its words: a hex, a box by its key or its name."""
+        """A place from its text: a hex, or a box by key or name."""
         text = text.strip()
         return next((key for key, name in self.desk.boxes.items() if text in (key, name)), text)
 
 
 class _Sorted(QSortFilterProxyModel):
-    """Rows that hold every word, sorted by what stands in a column: numbers as numbers."""
+    """Rows that contain every word, sorted by a column: numbers numerically."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -294,7 +294,9 @@ WIDEST = 220
 
 
 class _CellEditors(ChoiceDelegate):
-    """A list where there are choices, a line of text elsewhere; what is written goes into every selected row of the column."""
+    """Edits with a list where there are choices, otherwise with a line of text; the value goes into every
+    selected row of the column.
+    """
 
     def __init__(self, view: SheetView) -> None:
         super().__init__(view)
@@ -305,7 +307,7 @@ class _CellEditors(ChoiceDelegate):
     ) -> QWidget | None:
         column = self.view.column_at(index)
         if not isinstance(column, str) and column.kind == "rows":
-            self.view.open_rows(index, column)  # a table in a cell has no room: it gets a dialog
+            self.view.open_rows(index, column)  # a table needs more room than a cell: it gets a dialog
             return None
         known = () if isinstance(column, str) else choices_of(column, self.view.roll.desk)
         if not isinstance(column, str) and column.kind == "flag":
@@ -327,7 +329,7 @@ class _CellEditors(ChoiceDelegate):
 
 
 class SheetView(QTableView):
-    """One table. Ctrl+C and Ctrl+V copy and paste cells as any spreadsheet does; Del empties them."""
+    """One table. Ctrl+C and Ctrl+V copy and paste cells as in any spreadsheet; Del clears them."""
 
     def __init__(self, desk: EditDesk, roll: DataTable) -> None:
         super().__init__()
@@ -363,7 +365,7 @@ class SheetView(QTableView):
         self._rows_of = -1
 
     def open_rows(self, index: Index, field: Field) -> None:
-        """The entries inside an entry, in a dialog; what is taken over there is one edit."""
+        """Edit the rows inside an entry in a dialog, as one edit."""
         row = self.sorted.mapToSource(index).row()
         dialog = RowsDialog(field, self.roll.desk, self.roll.value(row, field) or (), self)
         dialog.accepted.connect(self._on_rows)
@@ -377,7 +379,7 @@ class SheetView(QTableView):
             self.roll.write((self._rows_of,), dialog.field, dialog.value)
 
     def fit_columns(self) -> None:
-        """Columns as wide as what is in them, once."""
+        """Fit the column widths to their contents, once."""
         if self._fitted or not self.roll.ids:
             return
         self._fitted = True
@@ -387,18 +389,20 @@ class SheetView(QTableView):
             self.setColumnWidth(c, max(least, min(self.columnWidth(c) + 8, WIDEST)))
 
     def column_at(self, index: Index) -> str | Field:
-        """The column of an index of the view."""
+        """The column at a view index."""
         return self.roll.columns[index.column()]
 
     def rows_of(self, index: Index) -> tuple[int, ...]:
-        """The rows an edit of this cell is about: every selected one of its column when it is among them."""
+        """The rows an edit of this cell applies to: all selected ones of its column if this one is among
+        them.
+        """
         chosen = [i for i in self.selectedIndexes() if i.column() == index.column()]
         cells = chosen if any(i.row() == index.row() for i in chosen) else [index]
         return tuple(sorted({self.sorted.mapToSource(i).row() for i in cells}))
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The ids of the rows in which something is selected."""
+        """The ids of the rows with a selected cell."""
         rows = {self.sorted.mapToSource(i).row() for i in self.selectedIndexes()}
         return tuple(self.roll.ids[row] for row in sorted(rows))
 
@@ -420,7 +424,7 @@ class SheetView(QTableView):
 
     # ---- like a spreadsheet
     def copy_cells(self) -> None:
-        """The selected cells to the clipboard, with tabs between them, as spreadsheets do."""
+        """Copy the selected cells to the clipboard, separated by tabs."""
         cells = self.selectedIndexes()
         if not cells:
             return
@@ -430,7 +434,9 @@ class SheetView(QTableView):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def paste_cells(self, text: str) -> bool:
-        """Cells from the clipboard into the table from the current cell on; False: it is a whole table with a head."""
+        """Paste cells from the clipboard, starting at the current cell; False if it is a whole table with a
+        header.
+        """
         lines = [line.split("\t") for line in text.replace("\r\n", "\n").rstrip("\n").split("\n")]
         if not lines or lines[0][0].strip().casefold() == ID:
             return False
@@ -446,7 +452,7 @@ class SheetView(QTableView):
             and start.row() + r < self.sorted.rowCount()
             and start.column() + c < len(self.roll.columns)
         ]
-        # Ids come last: until the edit is made the rows go by those they had.
+        # Ids come last: until the edit is made, the rows are found by their old ones.
         targets.sort(key=lambda target: self.roll.columns[target[1]] == ID)
         count = len(targets)
         what = counted(count, say("Paste 1 cell"), say("Paste {n} cells", n=count))
@@ -456,20 +462,20 @@ class SheetView(QTableView):
         return True
 
     def clear_cells(self) -> None:
-        """Empty the selected cells."""
+        """Clear the selected cells."""
         cells = self._selected()
-        # nothing is without an id
+        # no entry is without an id
         self._write({c: rows for c, rows in cells.items() if self.roll.columns[c] != ID}, "")
 
     def _selected(self) -> dict[int, list[int]]:
-        """column -> the rows of it that are selected; that of the ids last, as rows go by them."""
+        """column -> its selected rows; the id column last, since rows are found by id."""
         cells: dict[int, list[int]] = {}
         for i in self.selectedIndexes():
             cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
         return {c: sorted(cells[c]) for c in sorted(cells, key=lambda c: (self.roll.columns[c] == ID, c))}
 
     def _write(self, cells: Mapping[int, Sequence[int]], text: str) -> None:
-        """Write the same into cells of several columns, as one edit."""
+        """Write the same text into cells of several columns, as one edit."""
         count = sum(map(len, cells.values()))
         what = counted(count, say("Change 1 cell"), say("Change {n} cells", n=count))
         with self.roll.desk.draft.together(what):
@@ -477,7 +483,7 @@ class SheetView(QTableView):
                 self.roll.fill(rows, self.roll.columns[column], text)
 
     def event(self, event: QEvent) -> bool:
-        """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys."""
+        """Letters go into cells and Backspace clears them, even if menu actions have these keys."""
         if is_typed(event) or is_key(event, Qt.Key.Key_Backspace):
             event.accept()
             return True
@@ -497,7 +503,7 @@ class SheetView(QTableView):
 
 
 class SheetPanel(EditPanel[EditDesk]):
-    """All tables of the document behind tabs; the counters first."""
+    """All tables of the document as tabs, the counters first."""
 
     key: ClassVar[str] = "tables"
     title: ClassVar[str] = mark("Tables")
@@ -513,38 +519,42 @@ class SheetPanel(EditPanel[EditDesk]):
             "edit.filter",
             tr("Filter"),
             self._on_filter,
-            tip=tr("Words of a row: only the rows that hold them all are listed"),
+            tip=tr("Only rows that contain all of these words are listed"),
         )
         self.new = tool(
             "edit.row_new",
             tr("New row"),
-            tr("A new entry at the end, whole and legal, to be changed"),
+            tr("Add a complete, valid entry at the end, ready to edit"),
             self._on_new,
         )
         self.counter = CounterButton(
             desk,
             "sheet_counter",
-            tr("A new counter beside the map, whole and legal, to be changed; the arrow asks of which side"),
+            tr(
+                "Add a complete, valid counter beside the map, ready to edit; the arrow lets "
+                "you choose its side"
+            ),
             str,
             self.catch_up,
         )
         self.drop = tool(
             "edit.row_delete",
             tr("Delete rows"),
-            tr("Take the selected entries out of the scenario"),
+            tr("Remove the selected entries from the scenario"),
             self._on_drop,
         )
         self.copy = tool(
             "edit.copy_csv",
             tr("Copy table"),
-            tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
+            tr("Copy the whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
             self._on_copy,
         )
         self.paste = tool(
             "edit.paste_csv",
             tr("Paste table"),
             tr(
-                "Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"
+                "Paste rows from the clipboard by their ids: new ones are added, existing "
+                "ones changed; a report lists what was not understood"
             ),
             self._on_paste,
         )
@@ -570,7 +580,7 @@ class SheetPanel(EditPanel[EditDesk]):
             laid(flush(QVBoxLayout(page)), view)
             self.views.append(view)
             self.tabs.addTab(page, tell(roll.name))
-            help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")
+            help_ = tell(roll.help) or tr("One row for each; double-click or type to change a cell")
             self.tabs.setTabToolTip(self.tabs.count() - 1, help_)
         self.tabs.currentChanged.connect(self._on_filter)
         self._on_filter()
@@ -581,7 +591,7 @@ class SheetPanel(EditPanel[EditDesk]):
         return self.views[self.tabs.currentIndex()]
 
     def refresh(self) -> None:
-        """Take over the document."""
+        """Reload from the document."""
         self._quiet = True
         for view in self.views:
             view.roll.refresh()
@@ -602,7 +612,7 @@ class SheetPanel(EditPanel[EditDesk]):
             self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, name))
 
     def _name(self, view: SheetView) -> str | None:
-        """An id for a new row, asked for where the table has ids; None: nobody wants a row after all."""
+        """The id of a new row, asked for if the table has ids; None if cancelled."""
         if not view.roll.roll.keyed:
             return ""
         text, ok = QInputDialog.getText(self, tr("New row"), tr("Its id:"))
@@ -621,13 +631,13 @@ class SheetPanel(EditPanel[EditDesk]):
         out = io.StringIO()
         csv.writer(out, delimiter="\t", lineterminator="\n").writerows(rows)
         QGuiApplication.clipboard().setText(out.getvalue())
-        self.tell(tr("{n} rows are on the clipboard.", n=max(0, len(rows) - 1)))
+        self.tell(tr("Rows on the clipboard: {n}.", n=max(0, len(rows) - 1)))
 
     def _on_paste(self) -> None:
         self.paste_table(QGuiApplication.clipboard().text())
 
     def paste_table(self, text: str) -> None:
-        """Take a table in, commas, semicolons or tabs between its cells; the report stands below the table."""
+        """Paste a table with commas, semicolons or tabs between cells; the report is shown below the table."""
         roll = self.view.roll.roll
         try:
             found = self.desk.draft.paste_csv(roll, _as_csv(text))
@@ -638,7 +648,7 @@ class SheetPanel(EditPanel[EditDesk]):
         self.tell("\n".join((*lines, *map(tell, found.problems))), bad=bool(found.problems))
 
     def tell(self, text: str, *, bad: bool = False) -> None:
-        """Say something below the table."""
+        """Show a message below the table."""
         self.report.setProperty("role", "bad" if bad else "muted")
         self.report.style().polish(self.report)
         self.report.setText(text)
@@ -665,7 +675,7 @@ class SheetPanel(EditPanel[EditDesk]):
 
 
 def _as_csv(text: str) -> str:
-    """A table with commas between its cells, whatever stood there."""
+    """The table with commas as delimiters, whatever they were before."""
     first = next(iter(text.splitlines()), "")
     mark = max(("\t", ";", ","), key=first.count)
     out = io.StringIO()

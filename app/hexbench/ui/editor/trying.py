@@ -1,4 +1,4 @@
-"""Try it: games of the scenario as it stands, played by the computer, and what came of them."""
+"""Try it: games of the scenario played by the computer, and their results."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
 
 _LOOK_MS = 120
-"""How often it is asked what has been finished."""
+"""Interval at which results are collected, in milliseconds."""
 MOST = 500
 NAMES = 30
-"""Units named on the page; the rest are counted."""
+"""Number of units named on the page; the rest are counted."""
 
 
 class TryPanel(EditPanel[EditDesk]):
-    """How many games, by whom; progress; a row for each game and a page about all of them. ``replay_asked(path)``."""
+    """Number of games, players, progress, a row for each game, and a page about all of them.
+    ``replay_asked(path)``.
+    """
 
     key: ClassVar[str] = "trying"
     title: ClassVar[str] = mark("Try it")
     help: ClassVar[str] = mark(
-        "Games of the scenario played by the computer: who wins, how long they take, who is never used"
+        "Games of the scenario played by the computer: who wins, how long they take, which "
+        "units are never used"
     )
     replay_asked = Signal(str)
 
@@ -47,7 +50,7 @@ class TryPanel(EditPanel[EditDesk]):
         super().__init__(desk)
         self.trials: Trials | None = None
         self.games = named(
-            NumberBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
+            NumberBox(), "edit.try.games", tr("Games"), tr("How many games to play, one after another")
         )
         self.games.setRange(1, MOST)
         self.games.setValue(10)
@@ -58,7 +61,7 @@ class TryPanel(EditPanel[EditDesk]):
                 ChoiceBox(),
                 f"edit.try.{side}",
                 tr("Who plays {side}", side=desk.side_name(side)),
-                tr("Who plays this side: at random is quickest, the levels of the computer play to win"),
+                tr("Who plays this side: random play is quickest, the computer's levels play to win"),
             )
             for name in desk.draft.game.opponents:
                 combo.addItem(word(name, first=True), name)
@@ -68,31 +71,29 @@ class TryPanel(EditPanel[EditDesk]):
         self.start = push(
             "edit.try.start",
             tr("Play"),
-            tr("Play the games in another process; one may go on editing"),
+            tr("Play the games in another process; you can go on editing"),
             self._on_start,
         )
         self.cancel = push(
             "edit.try.cancel",
             tr("Stop"),
-            tr("Play no more; the games that are finished stay"),
+            tr("Stop playing; finished games are kept"),
             self._on_cancel,
         )
         self.open_ = push(
             "edit.try.open",
             tr("Replay"),
-            tr("Open the chosen game in the window of games, as a replay"),
+            tr("Open the selected game in the game window, as a replay"),
             self._on_open,
         )
-        self.bar = named(
-            QProgressBar(), title=tr("Games that are finished"), tip=tr("How many of the games are finished")
-        )
+        self.bar = named(QProgressBar(), title=tr("Finished games"), tip=tr("How many games are finished"))
         self.bar.setMaximumWidth(220)
         head += (self.start, self.cancel, self.bar, self.open_)
         self.list = named(
             QTableWidget(0, 5),
             "edit.try.list",
             tr("Games"),
-            tr("The games that are finished; a double click opens one as a replay"),
+            tr("Finished games; double-click one to open it as a replay"),
         )
         self.list.setHorizontalHeaderLabels(
             [tr("Game"), tr("Winner"), tr("Result"), tr("Ends in"), tr("Actions")]
@@ -140,14 +141,14 @@ class TryPanel(EditPanel[EditDesk]):
         self.stop()
 
     def stop(self) -> None:
-        """Play no more; what is finished stays."""
+        """Stop playing; finished games are kept."""
         self._timer.stop()
         if self.trials is not None and self.trials.running:
             self.trials.stop()
         self._show_state()
 
     def look(self) -> None:
-        """Take over what was finished meanwhile."""
+        """Collect finished games."""
         trials = self.trials
         if trials is None:
             return
@@ -158,7 +159,7 @@ class TryPanel(EditPanel[EditDesk]):
         self._show_state()
 
     def finish(self) -> None:
-        """Wait until every game is finished: for scripts and tests."""
+        """Block until every game is finished, for scripts and tests."""
         if self.trials is not None:
             self.trials.wait()
             self.look()
@@ -229,7 +230,9 @@ class TryPanel(EditPanel[EditDesk]):
         )
         if found.dead_ends:
             games = ", ".join(str(one.number) for one in found.dead_ends)
-            lines.append(f"<b>{escape(tr('Games that do not end or break off: {games}', games=games))}</b>")
+            lines.append(
+                f"<b>{escape(tr('Games that do not end or were aborted: {games}', games=games))}</b>"
+            )
         if found.never_used:
             names = ", ".join(found.never_used[:NAMES])
             more = len(found.never_used) - NAMES
@@ -242,7 +245,7 @@ class TryPanel(EditPanel[EditDesk]):
 
     @property
     def chosen(self) -> Trial | None:
-        """The game whose row is selected, where it can be opened."""
+        """The game whose row is selected, if it can be opened."""
         row = self.list.currentRow()
         if self.trials is None or not 0 <= row < len(self.trials.done):
             return None
@@ -256,6 +259,6 @@ class TryPanel(EditPanel[EditDesk]):
 
 
 def _fit(heads: QHeaderView) -> None:
-    """No column narrower than its head, however large text is; the result has what is left."""
+    """Make no column narrower than its header, however large the text; the result gets the rest."""
     heads.setMinimumSectionSize(max(heads.sectionSizeHint(n) for n in range(heads.count())))
     heads.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)

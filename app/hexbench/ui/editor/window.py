@@ -1,4 +1,6 @@
-"""The scenario editor: the map with its counters in the middle, tables, record and tray below, everything else at the right."""
+"""The scenario editor: the map with its counters in the middle, tables, record and tray below, everything
+else on the right.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,9 @@ if TYPE_CHECKING:
 
 
 class EditorWindow(EditFrame):
-    """One open document. ``play_asked(window)``, ``new_asked()``, ``new_here_asked(window)``, ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``,
-    ``saved(path)`` and ``closed(window)`` are for whoever opened it.
+    """One open document. ``play_asked(window)``, ``new_asked()``, ``new_here_asked(window)``,
+    ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``, ``saved(path)`` and
+    ``closed(window)`` are signals for the owner of the window.
     """
 
     play_asked = Signal(object)
@@ -59,7 +62,9 @@ class EditorWindow(EditFrame):
         journal: Journal | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``folder``: where new documents of its game are saved. ``journal`` keeps every edit until it is saved."""
+        """``folder``: where new documents of its game are saved. ``journal`` keeps every edit on disk until
+        it is saved.
+        """
         super().__init__(journal, parent)
         self.draft, self.folder = draft, folder
         self.desk = EditDesk(draft, palette, self)
@@ -90,13 +95,13 @@ class EditorWindow(EditFrame):
         self.tray = put("tray", TrayPanel(desk), BOTTOM, "tables")
         self.trying = put("trying", TryPanel(desk), BOTTOM, "tables")
         self.minimap = MinimapView(desk)
-        about = tr("The whole map small; a click, a drag or the arrow keys bring a place into view")
+        about = tr("The whole map in miniature; click, drag or use the arrow keys to bring a place into view")
         self.minimap.setToolTip(as_it_is(about))
         self.docks.add("minimap", tr("Minimap"), about, self.minimap, RIGHT, "problems")
         self.arrange()
 
     def arrange(self) -> None:
-        """The arrangement one begins with."""
+        """Restore the default arrangement."""
         docks = self.docks
         for key in ("problems", "inspector", "tables"):
             docks.front(key)
@@ -141,7 +146,7 @@ class EditorWindow(EditFrame):
 
     @property
     def view(self) -> MapView | None:
-        """The map in the middle; None: its file cannot be read."""
+        """The map view; None if its file cannot be read."""
         return self.board.view
 
     @property
@@ -162,7 +167,7 @@ class EditorWindow(EditFrame):
         return title, f"{self.draft.game.title} – {editor}", editor
 
     def _tell_selected(self) -> None:
-        """For those who hear it: the first by name, as the table says it."""
+        """Announce the selection to screen readers: the first counter by name, as in the table."""
         units = self.desk.units
         face = self.desk.face(units[0]) if units else None
         if face is None:
@@ -204,7 +209,7 @@ class EditorWindow(EditFrame):
             self.board.hands.outside = self._on_outside
 
     def _on_outside(self, units: tuple[str, ...], spot: QPoint) -> bool:
-        """Counters from the map were let go beside it: the turn record and the tray take them."""
+        """Counters from the map were dropped outside it: the turn record or the tray takes them."""
         key = self.docks.at(spot)
         if key == "record":
             return self.record.take(units, spot)
@@ -250,16 +255,14 @@ class EditorWindow(EditFrame):
         if map_:
             self.map_asked.emit(map_)
         else:
-            self.fail(
-                tr("The map is written in this document: it has no file that the map editor could open.")
-            )
+            self.fail(tr("The map is part of this document: it has no file for the map editor to open."))
 
     def _on_new_here(self) -> None:
         self.new_here_asked.emit(self)
 
     # ---- files
     def draft_ships(self, path: Path) -> bool:
-        """Scenarios of the program, and of a game that brings its own."""
+        """Whether it is a scenario of the program, or of a game that brings its own."""
         return self.draft.catalogue.ships(path)
 
     def _on_play(self) -> None:
@@ -277,7 +280,9 @@ CELL, BOX = 210, 240
 
 
 class TrayPanel(EditPanel[EditDesk]):
-    """One box at a time. What is dropped here from the map or the turn record goes into the box that is shown."""
+    """Shows one box at a time. Counters dropped here from the map or the turn record go into the box that is
+    shown.
+    """
 
     key: ClassVar[str] = "tray"
     title: ClassVar[str] = mark("Tray")
@@ -291,18 +296,23 @@ class TrayPanel(EditPanel[EditDesk]):
             ChoiceBox(),
             "edit.tray.boxes",
             tr("Box beside the map"),
-            tr("Which box beside the map to look into; what is dropped on the tray goes there"),
+            tr("Which box beside the map to show; counters dropped on the tray go there"),
         )
         self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = named(
-            wrapped_label(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")),
+            wrapped_label(
+                tr(
+                    "Drag counters onto the map; or select them here, put the "
+                    "cursor on a hex and press Enter."
+                )
+            ),
             role="muted",
         )
         self.counter = CounterButton(
             desk,
             "tray_counter",
-            tr("A new counter in the box that is shown, to be changed; the arrow asks of which side"),
+            tr("Add a counter to the box shown, ready to edit; the arrow lets you choose its side"),
             self._new_place,
             self.catch_up,
         )
@@ -320,14 +330,14 @@ class TrayPanel(EditPanel[EditDesk]):
         return self.at
 
     def show_box(self, at: str) -> None:
-        """Look into a box."""
+        """Show a box."""
         self.refresh()
         row = self.boxes.findData(at)
         if row >= 0:
             self.boxes.setCurrentIndex(row)
 
     def refresh(self) -> None:
-        """List the boxes, and who is in the one that is shown."""
+        """List the boxes, and the counters in the one that is shown."""
         desk, before = self.desk, self.boxes.currentData()
         known = dict.fromkeys(("", *desk.boxes, *(at for at in desk.stacks if at.startswith("#"))))
         with QSignalBlocker(self.boxes):
@@ -346,7 +356,7 @@ class TrayPanel(EditPanel[EditDesk]):
         self.list.show_units(faces, units)
 
     def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
-        """Counters were let go over the tray: into its box."""
+        """Counters were dropped on the tray: move them into its box."""
         at = self.at
         return self.desk.attempt(lambda: self.desk.draft.place(units, at))
 

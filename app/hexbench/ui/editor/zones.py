@@ -1,4 +1,4 @@
-"""Zones of a scenario: named sets of hexes, painted on the map by drag or key."""
+"""Zones of a scenario: named sets of hexes, painted on the map by mouse or keyboard."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SWATCH = 14
 
 
 class _Known(NamedTuple):
-    """One zone: of which family, its name in the document, and what it is called."""
+    """One zone: its family, its name in the document, and its displayed name."""
 
     zones: Zones
     name: str
@@ -30,17 +30,17 @@ class _Known(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A name for it among all."""
+        """A key that is unique among all zones."""
         return "/".join((*self.zones.path, self.name))
 
 
 class ZonesPanel(EditPanel[EditDesk]):
-    """The list, what is shown of it, and the brush. ``painting(bool)``: the brush is in the hand, or put away."""
+    """The list, the visible zones, and the brush. ``painting(bool)``: the brush is picked up or put away."""
 
     key: ClassVar[str] = "zones"
     title: ClassVar[str] = mark("Zones")
     help: ClassVar[str] = mark(
-        "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
+        "Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map"
     )
     painting = Signal(bool)
 
@@ -52,7 +52,7 @@ class ZonesPanel(EditPanel[EditDesk]):
             QListWidget(),
             "edit.zones",
             tr("Zones"),
-            tr("Tick a zone to see it on the map; the chosen one is painted with the brush"),
+            tr("Tick a zone to show it on the map; the brush paints the selected one"),
         )
         self.list.setIconSize(QSize(SWATCH, SWATCH))
         self.list.currentRowChanged.connect(self._on_row)
@@ -62,7 +62,8 @@ class ZonesPanel(EditPanel[EditDesk]):
             "edit.zone_brush",
             tr("Paint"),
             tr(
-                "Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away"
+                "Drag over the map to add hexes, or to remove them if the drag starts in the "
+                "zone. By keyboard: Enter at the cursor. Esc puts the brush away"
             ),
             self._on_brush,
             check=True,
@@ -70,18 +71,18 @@ class ZonesPanel(EditPanel[EditDesk]):
         self.new = tool(
             "edit.zone_new",
             tr("New…"),
-            tr("Another zone of one of the families that the rules know"),
+            tr("Add a zone of one of the families the rules know"),
             self._on_new,
         )
         self.clear = tool(
-            "edit.zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
+            "edit.zone_clear", tr("Clear"), tr("Remove every hex from the selected zone"), self._on_clear
         )
         head = laid(QHBoxLayout(), self.brush, self.new, self.clear, None)
         self.hexes = named(
             QLineEdit(),
             "edit.zone_hexes",
             tr("Hexes of the zone"),
-            tr("The numbers of its hexes, apart from one another; they may be typed as well"),
+            tr("The numbers of its hexes, separated by spaces; you can also type them"),
         )
         self.hexes.editingFinished.connect(self._on_typed)
         self.nothing = named(
@@ -109,12 +110,12 @@ class ZonesPanel(EditPanel[EditDesk]):
 
     @property
     def chosen(self) -> _Known | None:
-        """The zone that is painted."""
+        """The zone being painted."""
         row = self.list.currentRow()
         return self.known[row] if 0 <= row < len(self.known) else None
 
     def hexes_of(self, one: _Known) -> tuple[str, ...]:
-        """Its hexes, with those of the stroke in the hand."""
+        """Its hexes, including those of the current stroke."""
         if self._stroke is not None and one == self.chosen:
             return tuple(self._stroke)
         return self.desk.draft.zone(one.zones, one.name)
@@ -151,12 +152,12 @@ class ZonesPanel(EditPanel[EditDesk]):
         self.show_on_map()
 
     def renew(self) -> None:
-        """What lies on the map is shown anew at once, wherever the dock is."""
+        """Redraw what is on the map at once, whether or not the dock is visible."""
         self.stale = False
         self.refresh()
 
     def show_on_map(self) -> None:
-        """The ticked zones, over the map and under its counters."""
+        """Draw the ticked zones over the map and under its counters."""
         one = self.chosen
         shown = {
             known.key: (known.title, self.hexes_of(known), zone_ink(n))
@@ -209,14 +210,14 @@ class ZonesPanel(EditPanel[EditDesk]):
         self.painting.emit(on)
 
     def put_away(self) -> bool:
-        """Put the brush away; False: it was not in the hand."""
+        """Put the brush away; False if it was not picked up."""
         if not self.brush.isChecked():
             return False
         self.brush.setChecked(False)
         return True
 
     def begin(self, at: str) -> None:
-        """A stroke begins: in the zone it takes hexes out, outside of it it adds them."""
+        """Begin a stroke: starting in the zone it removes hexes, outside it adds them."""
         one = self.chosen
         if one is None:
             return
@@ -225,7 +226,7 @@ class ZonesPanel(EditPanel[EditDesk]):
         self.go_on(at)
 
     def go_on(self, at: str) -> None:
-        """The stroke goes over a hex."""
+        """Continue the stroke to a hex."""
         if self._stroke is None or (at in self._stroke) == self._adding:
             return
         if self._adding:
@@ -235,7 +236,7 @@ class ZonesPanel(EditPanel[EditDesk]):
         self.show_on_map()
 
     def end(self) -> None:
-        """The stroke is one edit."""
+        """Turn the stroke into one edit."""
         stroke, self._stroke = self._stroke, None
         one = self.chosen
         if stroke is not None and one is not None:
@@ -258,7 +259,7 @@ class ZonesPanel(EditPanel[EditDesk]):
         words = tuple(dict.fromkeys(self.hexes.text().replace(",", " ").split()))
         off = [word for word in words if word not in self.desk.draft.rules.atlas.index]
         if off:
-            self.desk.failed.emit(tr("There is no hex {at} on this map.", at=off[0]))
+            self.desk.failed.emit(tr("Hex {at} is not on this map.", at=off[0]))
             self.refresh()
         else:
             self._set(one, words)
@@ -280,7 +281,7 @@ class ZonesPanel(EditPanel[EditDesk]):
             self.make(zones, rest.strip() if rest.startswith(family) else family + rest.strip())
 
     def make(self, zones: Zones, name: str) -> None:
-        """A new zone, with the hex under the cursor in it."""
+        """Add a zone with the hex under the cursor in it."""
         at = self.desk.hex or self.desk.draft.rules.atlas.labels[0]
         if self.desk.attempt(lambda: self.desk.draft.set_zone(zones, name, (at,))):
             row = next((n for n, one in enumerate(self.known) if one.name == name), 0)
