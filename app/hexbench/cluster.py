@@ -80,11 +80,11 @@ def bind_as_told(catalogue: Catalogue, header: SaveHeader) -> Bound:
             f"It has version {bound.game.rules_version} of the rules of {bound.game.title}; the games are played with "
             f"version {header.rules_version}."
         )
-    for what, here, there in (
-        ("map", bound.map_digest, header.map_digest),
-        ("tables", bound.tables_digest, header.tables_digest),
+    for what, same in (
+        ("map", bound.map_digest == header.map_digest),
+        ("tables", bound.plays_like(header.tables_digest)),
     ):
-        if here != there:
+        if not same:
             raise Unfit(
                 f"Its {what} of {bound.game.title} differ{'s' if what == 'map' else ''} from those of the games."
             )

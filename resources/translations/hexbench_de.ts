@@ -16629,12 +16629,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftunterstützung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the attacker</source>
-        <translation type="vanished">Luftunterstützung des Angreifers</translation>
+        <translation>Luftunterstützung des Angreifers</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the defender</source>
-        <translation type="vanished">Luftunterstützung des Verteidigers</translation>
+        <translation>Luftunterstützung des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -16661,13 +16663,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>All attack across a river</source>
-        <translation>Alle greifen über einen Fluss an</translation>
+        <translation type="vanished">Alle greifen über einen Fluss an</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>All attack over a river</source>
-        <translation type="vanished">Alle greifen über einen Fluss an</translation>
+        <translation>Alle greifen über einen Fluss an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -17816,12 +17818,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie eines Gegenangriffs</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the attacker</source>
-        <translation type="vanished">Artillerie des Angreifers</translation>
+        <translation>Artillerie des Angreifers</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the defender</source>
-        <translation type="vanished">Artillerie des Verteidigers</translation>
+        <translation>Artillerie des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17938,9 +17942,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>At least half the defense disrupted</source>
-        <translation>Die Hälfte der Verteidigung ist desorganisiert</translation>
+        <translation type="vanished">Die Hälfte der Verteidigung ist desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -18064,14 +18067,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Attacker&apos;s air support</source>
-        <translation>Luftunterstützung des Angreifers</translation>
+        <translation type="vanished">Luftunterstützung des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Attacker&apos;s artillery</source>
-        <translation>Artillerie des Angreifers</translation>
+        <translation type="vanished">Artillerie des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -18079,14 +18080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Attacker&apos;s combined arms</source>
-        <translation>Verbundene Waffen des Angreifers</translation>
+        <translation type="vanished">Verbundene Waffen des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Attacker&apos;s combined arms: {n} stacks</source>
-        <translation>Verbundene Waffen des Angreifers: {n} Stapel</translation>
+        <translation type="vanished">Verbundene Waffen des Angreifers: {n} Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -19526,30 +19525,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbundene Waffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms in {hex} cancel the attacker&apos;s</source>
-        <translation>Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
-    </message>
-    <message>
-        <source>Combined arms in {hex} cancel those of the attacker</source>
         <translation type="vanished">Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
     </message>
     <message>
-        <source>Combined arms of the attacker</source>
-        <translation type="vanished">Verbundene Waffen des Angreifers</translation>
-    </message>
-    <message>
-        <source>Combined arms of the attacker: {n} stacks</source>
-        <translation type="vanished">Verbundene Waffen des Angreifers: {n} Stapel</translation>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Combined arms in {hex} cancel those of the attacker</source>
+        <translation>Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
-        <source>Combined arms with armor in defence, none attacking</source>
-        <translation>Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
+        <source>Combined arms of the attacker</source>
+        <translation>Verbundene Waffen des Angreifers</translation>
     </message>
     <message>
-        <source>Combined arms with armor in the defence, against none</source>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Combined arms of the attacker: {n} stacks</source>
+        <translation>Verbundene Waffen des Angreifers: {n} Stapel</translation>
+    </message>
+    <message>
+        <source>Combined arms with armor in defence, none attacking</source>
         <translation type="vanished">Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Combined arms with armor in the defence, against none</source>
+        <translation>Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
     </message>
     <message>
         <source>Come out of the fortification, to move or to fight outside.</source>
@@ -20101,14 +20102,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Defender&apos;s air support</source>
-        <translation>Luftunterstützung des Verteidigers</translation>
+        <translation type="vanished">Luftunterstützung des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Defender&apos;s artillery</source>
-        <translation>Artillerie des Verteidigers</translation>
+        <translation type="vanished">Artillerie des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -22773,8 +22772,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Half of the defense is disrupted</source>
-        <translation type="vanished">Die Hälfte der Verteidigung ist desorganisiert</translation>
+        <translation>Die Hälfte der Verteidigung ist desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -29145,13 +29145,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Denkt an Malmedy!</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy! (parachutists beside SS)</source>
-        <translation type="vanished">Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
+        <translation>Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy! (parachutists next to SS)</source>
-        <translation>Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
+        <translation type="vanished">Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>

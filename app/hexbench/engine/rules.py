@@ -104,6 +104,8 @@ class GameBase:
     sides: tuple[str, ...]
     rules_version: int
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    reworded_tables: tuple[str, ...] = ()
+    """Digests of earlier tables that differ from the shipped ones only in their wording: games begun with them continue without a notice."""
     manners: Final = MANNERS
 
     def __init_subclass__(cls, outline: Outline | None = None) -> None:

@@ -54,6 +54,10 @@ class Bound(msgspec.Struct, frozen=True):
     sheet: MapSheet | None = None
     own: Own | None = None
 
+    def plays_like(self, digest: str) -> bool:
+        """Whether tables with this digest decide as these do: they are equal, or earlier ones of the game in other words."""
+        return digest == self.tables_digest or digest in getattr(self.game, "reworded_tables", ())
+
 
 class LoadedScenario(msgspec.Struct, frozen=True, dict=True):
     """A scenario or position ready to begin. ``scenario`` is of the game's own type; None for a bare position.

@@ -287,7 +287,7 @@ def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
         raise BadFile(say("the other player has another version of the rules: use the same Hexbench."), file)
-    if (header.map_digest, header.tables_digest) != (bound.map_digest, bound.tables_digest):
+    if header.map_digest != bound.map_digest or not bound.plays_like(header.tables_digest):
         raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
     return bound
 

@@ -220,7 +220,7 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
     header = replace(header, players=players, manners=manners)
     if bound.map_digest != header.map_digest:
         notices.append(say("The map has been changed since this game was begun."))
-    if bound.tables_digest != header.tables_digest:
+    if not bound.plays_like(header.tables_digest):
         notices.append(say("The tables have been changed since this game was begun."))
     changed = stand_where_possible(history)
     if changed is not None:

@@ -33,6 +33,7 @@ class _BlitzkriegGame(GameBase, outline=OUTLINE):
     Options: Final = _options.Options
     Tables: Final = _tables.Tables
     State: Final = _state.Blitzkrieg
+    reworded_tables = ("ab1e417dcd9f18ba6c64d680c8ecd7ea",)
     phases: Final = PHASES
     editing: Final = EDITING
     opponents: Final = {**PLAYERS, "quick": quick, "middle": middle, "strong": strong}

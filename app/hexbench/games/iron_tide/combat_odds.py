@@ -1,4 +1,8 @@
-"""11.2-11.7: the arithmetic of a combat. The same code resolves it and forecasts it."""
+"""11.2-11.7: the arithmetic of a combat. The same code resolves it and forecasts it.
+
+The sentences of the shifts are part of positions in which a combat is under way, and so of their digests: saved games can be
+replayed only as long as they are not reworded (``tests/saves/test_kept_words.py``).
+"""
 
 from __future__ import annotations
 
@@ -224,9 +228,9 @@ def _shifts(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collec
     yield from combined_arms(s, board, fight)
     yield from _artillery(s, fight)
     if fight.air[0]:
-        yield Shift("11.6a", say("Attacker's air support"), 1)
+        yield Shift("11.6a", say("Air support of the attacker"), 1)
     if fight.air[1]:
-        yield Shift("11.6a", say("Defender's air support"), -1)
+        yield Shift("11.6a", say("Air support of the defender"), -1)
     yield from shifts(rules, s, board, fight, fallen)
 
 
@@ -243,9 +247,9 @@ def _artillery(s: Any, fight: Fight) -> Iterator[Shift]:
     most = most_guns(s.turn, fight.side, attacking=True)
     rule = "11.5f" if fight.side == GERMAN else "11.5g"
     if fight.guns[0]:
-        yield Shift(rule, say("Attacker's artillery"), min(most, len(fight.guns[0])))
+        yield Shift(rule, say("Artillery of the attacker"), min(most, len(fight.guns[0])))
     if fight.guns[1]:
-        yield Shift("11.5e", say("Defender's artillery"), -min(1, len(fight.guns[1])))
+        yield Shift("11.5e", say("Artillery of the defender"), -min(1, len(fight.guns[1])))
 
 
 def combined_arms(s: Any, board: ItBoard, fight: Fight) -> Iterator[Shift]:
@@ -256,13 +260,13 @@ def combined_arms(s: Any, board: ItBoard, fight: Fight) -> Iterator[Shift]:
         yield hindrance
     elif stacks:
         n = min(_MOST_COMBINED, len(stacks))
-        one = say("Attacker's combined arms")
-        several = say("Attacker's combined arms: {n} stacks", n=len(stacks))
+        one = say("Combined arms of the attacker")
+        several = say("Combined arms of the attacker: {n} stacks", n=len(stacks))
         yield Shift("11.41b", several if len(stacks) > 1 else one, n)
     if not any(s.roster[u].type in ("armor", "antitank") for u in fight.attackers) and any(
         _defence_stack(s, stand.units) and _has(s, stand.units, ("armor",)) for stand in fight.stands
     ):
-        yield Shift("11.42c", say("Combined arms with armor in defence, none attacking"), -1)
+        yield Shift("11.42c", say("Combined arms with armor in the defence, against none"), -1)
 
 
 def _no_combined_arms(s: Any, board: ItBoard, fight: Fight) -> Shift | None:
@@ -275,7 +279,9 @@ def _no_combined_arms(s: Any, board: ItBoard, fight: Fight) -> Shift | None:
         if _in_westwall(board, stand.hex, foe):
             return Shift("11.44a", say("No combined arms against the Westwall in {hex}", hex=stand.hex), 0)
         if _defence_stack(s, stand.units):
-            return Shift("11.42a", say("Combined arms in {hex} cancel the attacker's", hex=stand.hex), 0)
+            return Shift(
+                "11.42a", say("Combined arms in {hex} cancel those of the attacker", hex=stand.hex), 0
+            )
     return None
 
 

@@ -117,6 +117,7 @@ class _IronTideGame(GameBase, outline=OUTLINE):
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables
     State: Final = _state.IronTide
+    reworded_tables = ("f9cc5062148c02d5b95589f65c2737bd",)
     phases: Final = PHASES
     editing: Final = EDITING
     opponents: Final = {**PLAYERS, **players(ItAims())}

@@ -132,6 +132,7 @@ class _TigersGame(GameBase, outline=OUTLINE):
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables
     State: Final = _state.Tigers
+    reworded_tables = ("829359d26270c5e367f86385925e21d8",)
     phases: Final = PHASES
     editing: Final = EDITING
     opponents: Final = {**PLAYERS, **players(_TgAims())}

@@ -1,6 +1,8 @@
 """The arithmetic of a ground attack: defense values line by line, shifts, columns (TG-ODD, TG-TER-06..14).
 
-The same code is used to resolve an attack, to forecast it and to display it.
+The same code is used to resolve an attack, to forecast it and to display it. The sentences of shifts and bonuses are part of
+positions in which an attack is under way, and so of their digests: saved games can be replayed only as long as they are not
+reworded (``tests/saves/test_kept_words.py``).
 """
 
 from __future__ import annotations
@@ -218,7 +220,7 @@ def _shaken(found: Sequence[Guard]) -> Shift | None:
         return None
     total = sum(guard.value for guard in found)
     if total and 2 * sum(guard.value for guard in found if guard.disrupted) >= total:
-        return Shift("TG-ODD-04", say("At least half the defense disrupted"), 1)
+        return Shift("TG-ODD-04", say("Half of the defense is disrupted"), 1)
     return None
 
 
@@ -229,7 +231,7 @@ def _shifts(
     if starts and any(
         all(at in rules.atlas.near[start] and _wet(rules, s, start, at) for start in starts) for at in hexes
     ):
-        yield Shift("TG-ODD-07", say("All attack across a river"), -1)
+        yield Shift("TG-ODD-07", say("All attack over a river"), -1)
     if any(not supply.supplied(rules, s, board, uid) for uid in attackers):
         yield Shift("TG-ODD-08", say("An attacker is out of supply"), -1)
     foe = FOE[side]
@@ -263,7 +265,7 @@ def _german_shifts(
         elif any(roster[u].ss for u in attackers):
             yield Shift("TG-ODD-13", say("Remember Malmedy!"), -1)
         elif any(roster[u].type == "para" and beside_ss(rules, s, board, u) for u in attackers):
-            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists next to SS)"), -1)
+            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists beside SS)"), -1)
     if s.turn == 1 and all(at in front_hexes(rules) for at in hexes):
         yield Shift("TG-ODD-14", say("Opening barrage"), 1)
 

@@ -30,7 +30,9 @@ ZOOM = (
     Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Zoom out around the centre of the view"),
 )
 PANES = (
-    Act("next_pane", "view", "Ne&xt pane", "F6", help="Move the keyboard focus through the map and the docks"),
+    Act(
+        "next_pane", "view", "Ne&xt pane", "F6", help="Move the keyboard focus through the map and the docks"
+    ),
     Act("last_pane", "view", "&Previous pane", "Shift+F6", help="Move the keyboard focus the other way"),
 )
 SCENARIO: tuple[Act | str, ...] = (
