@@ -258,7 +258,7 @@ def test_nothing_of_the_boxes_waits_behind_the_cover(general: Player) -> None:
 def test_resting_on_a_box_says_what_it_is_for(general: Player) -> None:
     boxes = _air_phase(general)
     heap = next(h for h in boxes.heaps if h.key == RESUPPLY)
-    assert "one level of supply" in boxes.tip(heap)
+    assert "improves the supply of the units in one hex by one level" in boxes.tip(heap)
     assert "[12.4c]" in boxes.tip(heap)
 
 
