@@ -11795,12 +11795,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
-        <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
+        <source>&quot;Defender hit at 5-1&quot;: one extra hit at that final column or better.</source>
         <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
+        <translation type="vanished">„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
+    </message>
+    <message>
         <source>&quot;bridge&quot; goes with a stream or a river.</source>
+        <translation type="vanished">&quot;bridge&quot; gehört zu einem Bach oder einem Fluss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>&quot;bridge&quot; needs a stream or a river.</source>
         <translation>&quot;bridge&quot; gehört zu einem Bach oder einem Fluss.</translation>
     </message>
     <message>
@@ -11954,8 +11962,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>1 hex away, {far} are allowed</source>
+        <source>1 hex away, up to {far} allowed</source>
         <translation>1 Feld entfernt, {far} sind erlaubt</translation>
+    </message>
+    <message>
+        <source>1 hex away, {far} are allowed</source>
+        <translation type="vanished">1 Feld entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -12239,8 +12251,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>A Tigers in the Mist attack needs fog, snow or night.</source>
+        <source>A Tigers in the Mist attack needs fog, snow or a night turn.</source>
         <translation>Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
+    </message>
+    <message>
+        <source>A Tigers in the Mist attack needs fog, snow or night.</source>
+        <translation type="vanished">Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -12343,6 +12359,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwischen {a} und {b} liegt eine Klippe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>A column number, or empty.</source>
+        <translation>Eine Zahl oder nichts.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>A concealed squad</source>
         <translation>Ein getarnter Trupp</translation>
@@ -12368,13 +12389,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Spielstein braucht eine Kennung, die weder Hexfeld noch Ablage ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>A counterattack cannot be counterattacked.</source>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>A counterattack cannot be counterattacked: no effect.</source>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
+    </message>
+    <message>
         <source>A counterattack cannot be made.</source>
-        <translation>Ein Gegenangriff ist nicht möglich.</translation>
+        <translation type="vanished">Ein Gegenangriff ist nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>A counterattack is not possible.</source>
+        <translation>Ein Gegenangriff ist nicht möglich.</translation>
+    </message>
+    <message>
         <source>A counterattack would cost more than it brings.</source>
+        <translation type="vanished">Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>A counterattack would cost more than it gains.</source>
         <translation>Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
     </message>
     <message>
@@ -12531,9 +12570,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A limit on the final column is what the table itself prints.</source>
-        <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
+        <translation type="vanished">Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -12594,9 +12632,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein normaler Angriff nimmt Figuren weg, ein niederhaltender hält nieder, desorganisiert und schlägt in die Flucht. Fahrzeuge erleiden nur normale.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>A number, or nothing.</source>
-        <translation>Eine Zahl oder nichts.</translation>
+        <translation type="vanished">Eine Zahl oder nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -12679,13 +12716,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
-        <source>A road block is being opened.</source>
+        <source>A road block is being cleared.</source>
         <translation>Eine Straßensperre wird geöffnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>A road block is being opened.</source>
+        <translation type="vanished">Eine Straßensperre wird geöffnet.</translation>
+    </message>
+    <message>
         <source>A road block: the move ends in {hex}.</source>
-        <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+        <translation type="vanished">Eine Straßensperre: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -12757,8 +12797,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine starke feindliche Zone beendet den Zug in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>A strong point is built on an improved position (ER 6), which {hex} has not.</source>
+        <translation type="vanished">Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>A strong point must be built on an improved position (ER 6); {hex} has none.</source>
         <translation>Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
     </message>
     <message>
@@ -12782,8 +12826,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit kann sich nicht mit sich selbst vereinen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>A unit comes in at its place, or at the nearest hex of the same edge that has room for it.</source>
+        <translation type="vanished">Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>A unit enters at its own hex or, if that is full or enemy-held, at the nearest hex of the same edge that has room for it.</source>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
     </message>
     <message>
@@ -12843,8 +12891,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
-        <source>A withdrawal takes the whole MF.</source>
+        <source>A withdrawal costs the whole MF.</source>
         <translation>Ausweichen kostet alle BP.</translation>
+    </message>
+    <message>
+        <source>A withdrawal takes the whole MF.</source>
+        <translation type="vanished">Ausweichen kostet alle BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
@@ -12987,6 +13039,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance in hexes: recon up to {recon}, by road {road}, others {basic}.</source>
+        <translation>Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Advance in hexes: recon {recon}, road {road}, others {basic}.</source>
+        <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Advance into the hex</source>
         <translation>In das Hexfeld vorrücken</translation>
@@ -13017,19 +13079,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit je {n} Bewegungspunkten vorrücken oder verzichten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Advance, recon {recon}, by road {road}, others {basic} hexes.</source>
-        <translation>Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
+        <translation type="vanished">Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>Advance: everybody {n}, the basic rate.</source>
+        <source>Advance: all units {n}, at the basic rate.</source>
         <translation>Vormarsch: jeder {n}, der Grundwert.</translation>
     </message>
     <message>
+        <source>Advance: everybody {n}, the basic rate.</source>
+        <translation type="vanished">Vormarsch: jeder {n}, der Grundwert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>Advance: one hex, to the road block.</source>
+        <source>Advance: one hex, into the road block hex.</source>
         <translation>Vormarsch: ein Feld, bis zur Straßensperre.</translation>
+    </message>
+    <message>
+        <source>Advance: one hex, to the road block.</source>
+        <translation type="vanished">Vormarsch: ein Feld, bis zur Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13037,9 +13106,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch: ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Advance: recon {recon}, road {road}, others {basic} hexes.</source>
-        <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
+        <translation type="vanished">Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
     </message>
     <message>
         <source>Advances stop next to the enemy (TT-ADV-10)</source>
@@ -13216,8 +13284,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lufteinheiten greifen eine nach der anderen an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Aircraft cannot take part in a counterattack.</source>
+        <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
+    </message>
+    <message>
         <source>Aircraft fly only in clear weather by day.</source>
+        <translation type="vanished">Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Aircraft fly only on day turns in clear weather.</source>
         <translation>Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
     </message>
     <message>
@@ -13261,13 +13338,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>All surviving units that took part are engaged.</source>
+        <translation>Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>All together {odds}, with the shifts {column}.</source>
+        <translation type="vanished">Alles zusammen {odds}, mit den Verschiebungen {column}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>All together: {odds}, after shifts {column}.</source>
         <translation>Alles zusammen {odds}, mit den Verschiebungen {column}.</translation>
     </message>
     <message>
@@ -13287,13 +13373,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>All who took part and still stand are engaged.</source>
-        <translation>Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
+        <source>All units that took part are engaged.</source>
+        <translation>Alle, die teilnahmen, sind gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>All who took part and still stand are engaged.</source>
+        <translation type="vanished">Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
+    </message>
+    <message>
         <source>All who took part are engaged.</source>
-        <translation>Alle, die teilnahmen, sind gebunden.</translation>
+        <translation type="vanished">Alle, die teilnahmen, sind gebunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -13359,6 +13448,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied air units</source>
         <translation>Alliierte Lufteinheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Allied blitz attacks</source>
+        <translation>Blitzangriffe der Alliierten</translation>
     </message>
     <message>
         <source>Allied blitz attacks (TT-BLZ-17)</source>
@@ -13539,14 +13633,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Also list the units that could get next to the hex in one movement segment.</source>
-        <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
+        <translation type="vanished">Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Also list the units that could get next to the hex in one turn.</source>
         <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Also list the units that could move next to the hex in one movement segment.</source>
+        <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -13594,6 +13692,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>American scoring column</source>
+        <translation>Kolonne, auf der Amerikaner abziehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
         <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
@@ -13605,8 +13708,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>An Ardennes 44 attack needs clear weather by day.</source>
+        <source>An Ardennes 44 attack needs a day turn with clear weather.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
+    </message>
+    <message>
+        <source>An Ardennes 44 attack needs clear weather by day.</source>
+        <translation type="vanished">Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -13624,13 +13731,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>An advance must stop next to an enemy front line unit.</source>
+        <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
         <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>An advance that comes next to the enemy</source>
+        <translation type="vanished">Ein Vormarsch, der neben den Feind kommt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>An advance that moves next to the enemy</source>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
@@ -13640,8 +13756,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
-        <source>An air point could fly.</source>
+        <source>An air point could be sent.</source>
         <translation>Ein Luftpunkt könnte fliegen.</translation>
+    </message>
+    <message>
+        <source>An air point could fly.</source>
+        <translation type="vanished">Ein Luftpunkt könnte fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -13649,14 +13769,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point has not been used this turn.</source>
+        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>An air point of this turn is not used.</source>
-        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+        <translation type="vanished">Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -13688,14 +13812,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff nennt niemandes Einheit oder kein Hexfeld der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An attack needs no way.</source>
-        <translation>Ein Angriff braucht keinen Weg.</translation>
+        <translation type="vanished">Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>An attack on {hex} is being prepared: fight it or take it back.</source>
+        <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>An attack takes no route.</source>
+        <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -13762,9 +13895,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>An enemy zone of control: the move ends in {hex}.</source>
-        <translation>Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
+        <translation type="vanished">Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -13817,9 +13949,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Offizier, dessen eigener Trupp niedergehalten oder desorganisiert ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An ordinary attack, or one of the two kinds of blitz attack.</source>
-        <translation>Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
+        <translation type="vanished">Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -13907,6 +14038,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Ardennes 44 / Panzerinfanterie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Ardennes 44 only</source>
+        <translation>Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Area attack</source>
         <translation>Flächenangriff</translation>
@@ -13953,6 +14089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Armor facing a forest obliges (AMB-116)</source>
         <translation type="vanished">Panzer vor einem Wald verpflichten (AMB-116)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Armor loses steps like all other units.</source>
+        <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -14075,9 +14216,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie in einem Gefecht feuert nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Artillery in range adds its factor; each unit fires once in a turn.</source>
+        <translation type="vanished">Artillerie in Reichweite gibt ihren Faktor dazu; jede Einheit schießt einmal im Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Artillery in range adds its factor; each unit fires once per turn.</source>
         <translation>Artillerie in Reichweite gibt ihren Faktor dazu; jede Einheit schießt einmal im Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Artillery in range of a hex</source>
+        <translation>Artillerie, die ein Feld erreicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Artillery in range of {hex}</source>
+        <translation>Artillerie, die {hex} erreicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -14085,14 +14240,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the attack; it takes no losses.</source>
-        <translation>Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
+        <translation type="vanished">Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the defence, from elsewhere.</source>
-        <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
+        <translation type="vanished">Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14105,9 +14258,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery of a counterattack</source>
-        <translation>Artillerie eines Gegenangriffs</translation>
+        <translation type="vanished">Artillerie eines Gegenangriffs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Artillery of both sides that could fire into the hex you look at, with factor and distance</source>
+        <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -14120,14 +14277,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Artillery of your own</source>
-        <translation>Eigene Artillerie</translation>
+        <translation type="vanished">Eigene Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Artillery on it</source>
         <translation>Artillerie darauf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery supporting the attack; it takes no losses.</source>
+        <translation>Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery supporting the defence from other hexes.</source>
+        <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
     </message>
     <message>
         <source>Artillery supports the combat at hand: no target is named.</source>
@@ -14139,8 +14305,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel der Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery that has not fired yet, for the counterattack or against it.</source>
+        <translation type="vanished">Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery that has not fired yet, supporting the counterattack or the defence against it.</source>
         <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
@@ -14149,14 +14319,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches a hex</source>
-        <translation>Artillerie, die ein Feld erreicht</translation>
+        <translation type="vanished">Artillerie, die ein Feld erreicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches {hex}</source>
-        <translation>Artillerie, die {hex} erreicht</translation>
+        <translation type="vanished">Artillerie, die {hex} erreicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Artillery would not save enough at {hex}.</source>
+        <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -14246,6 +14419,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack</source>
         <translation>Angriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Attack and counterattack combined, 1296 rolls</source>
+        <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -14358,6 +14536,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers lose a step. {result}.</source>
+        <translation>Angreifer: eine Stufe. {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers lose an AFV step. {result}.</source>
+        <translation>Angreifer: eine Panzerstufe. {result}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of one factor must advance through {hexes}.</source>
         <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
@@ -14373,14 +14561,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attackers: a step. {result}.</source>
-        <translation>Angreifer: eine Stufe. {result}.</translation>
+        <translation type="vanished">Angreifer: eine Stufe. {result}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attackers: an AFV step. {result}.</source>
-        <translation>Angreifer: eine Panzerstufe. {result}.</translation>
+        <translation type="vanished">Angreifer: eine Panzerstufe. {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14398,14 +14584,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Attacks across</source>
+        <translation>Greift an über</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
-        <translation>Greift an über</translation>
+        <translation type="vanished">Greift an über</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -14513,9 +14703,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Begann den Zug in</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Begin it: artillery and aircraft are then committed one by one.</source>
-        <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
+        <translation type="vanished">Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -14528,6 +14717,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Begin this attack; artillery and aircraft are then committed one by one.</source>
+        <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Begins entrenched</source>
         <translation>Beginnt eingegraben</translation>
@@ -14538,9 +14732,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinter dem aufgegebenen Hexfeld führt ein Vormarsch nur auf Brücken über Flüsse.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Being built: {name}.</source>
-        <translation>Im Bau: {name}.</translation>
+        <translation type="vanished">Im Bau: {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -14558,14 +14751,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Blind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Blitz attacks of the Allies</source>
-        <translation>Blitzangriffe der Alliierten</translation>
+        <translation type="vanished">Blitzangriffe der Alliierten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Blitz attacks of the Germans</source>
-        <translation>Blitzangriffe der Deutschen</translation>
+        <translation type="vanished">Blitzangriffe der Deutschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14673,8 +14864,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Both forms, by the weather</source>
+        <translation type="vanished">Beide Formen, nach dem Wetter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Both forms, depending on the weather</source>
         <translation>Beide Formen, nach dem Wetter</translation>
     </message>
     <message>
@@ -14698,8 +14893,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Both sides&apos; zones at once; hexes in both have a colour of their own</source>
+        <translation type="vanished">Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Both sides&apos; zones at once; hexes in both have their own colour</source>
         <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
@@ -14845,6 +15044,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Built by engineers</source>
         <translation>Von Pionieren gebaut</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Built-up</source>
+        <translation>Darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -15094,14 +15298,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts wählen; die Karte erlaubt es.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Choose one artillery unit.</source>
+        <translation>Nennen Sie eine Artillerieeinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose one of the strongest attackers in range.</source>
         <translation>Wählen Sie einen der stärksten Angreifer in Schussweite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Choose one of the three kinds of attack.</source>
+        <translation>Nennen Sie eine der drei Angriffsarten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose one of your units in this engagement.</source>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Choose one unit to advance.</source>
+        <translation>Nennen Sie eine Einheit, die vorrückt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>Choose one unit to build.</source>
+        <translation>Nennen Sie eine Einheit, die baut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Choose one unit to retreat.</source>
+        <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
         <source>Choose one unit.</source>
@@ -15242,6 +15471,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle zurücknehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>Clear but overcast: no aircraft fly</source>
+        <translation>Klar, aber bedeckt: nichts fliegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Clear on a roll of 4 or more</source>
         <translation>Klar bei einem Wurf von 4 oder mehr</translation>
@@ -15257,9 +15491,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Draht räumen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Clear, but overcast: nothing flies</source>
-        <translation>Klar, aber bedeckt: nichts fliegt</translation>
+        <translation type="vanished">Klar, aber bedeckt: nichts fliegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -15293,8 +15526,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
-        <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <source>Click an enemy hex to see which units could attack it, or drag units onto it.</source>
         <translation>Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
+    </message>
+    <message>
+        <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <translation type="vanished">Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -15341,9 +15578,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Column Americans leave by</source>
-        <translation>Kolonne, auf der Amerikaner abziehen</translation>
+        <translation type="vanished">Kolonne, auf der Amerikaner abziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
@@ -15401,9 +15637,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfstärke jeder deutschen Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Combat support unit of your own</source>
-        <translation>Eigene Kampfunterstützungseinheit</translation>
+        <translation type="vanished">Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/parity.py"/>
@@ -15491,8 +15726,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unterstützung festlegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Committing support needs no unit and no target.</source>
+        <translation type="vanished">Unterstützung festlegen braucht keine Einheit und kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Committing support takes no unit and no target.</source>
         <translation>Unterstützung festlegen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
@@ -15655,9 +15894,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>Counterattack a hex the attack came from, or retreat one hex.</source>
-        <translation>Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
+        <translation type="vanished">Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Counterattack artillery</source>
+        <translation>Artillerie eines Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -15668,6 +15911,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>Counterattack one of the hexes the attack came from, or retreat one hex.</source>
+        <translation>Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Counterattacking is better than giving up {hex}.</source>
+        <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
     <message>
         <source>Counters masked for their owners, where both see that they lie: {n}.</source>
@@ -15728,6 +15981,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Becher und Ziehstapel: Was in VASSAL gezogen wird, wird von Hand gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom Nebelwerfer</source>
+        <translation>Eigener Nebelwerfer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom artillery</source>
+        <translation>Eigene Artillerie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom combat support unit</source>
+        <translation>Eigene Kampfunterstützungseinheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom field artillery</source>
+        <translation>Eigene Feldartillerie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom front line unit</source>
+        <translation>Eigene Fronteinheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom headquarters</source>
+        <translation>Eigenes Hauptquartier</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Cut at {hex}</source>
         <translation>Unterbrochen bei {hex}</translation>
@@ -15783,8 +16066,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
+        <translation type="vanished">Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Day of last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
     <message>
@@ -16023,6 +16310,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zerstörte Brücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Determines category, tags and factors (13).</source>
+        <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Dice</source>
         <translation>Würfel</translation>
@@ -16183,8 +16475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
-        <source>Doubles cancel attacks there: {hexes}</source>
+        <source>Doubles cancel attacks in {hexes}</source>
         <translation>Dort sagt ein Pasch Angriffe ab: {hexes}</translation>
+    </message>
+    <message>
+        <source>Doubles cancel attacks there: {hexes}</source>
+        <translation type="vanished">Dort sagt ein Pasch Angriffe ab: {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -16242,14 +16538,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eine Route entlang ziehen. Ein letzter Schritt mit Straßenrate ist billiger und lässt sie desorganisiert; wer den Bonus benutzt, greift nicht an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <source>Drag units from one hex to any hex they can reach; they may use whatever MF they have left later.</source>
+        <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Drag units of one hex along a route; each pays for every hex out of its own movement factor.</source>
         <translation>Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>Drag units of one hex to any hex they can reach; what they have left they may still use afterwards.</source>
-        <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
+        <translation type="vanished">Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -16258,8 +16558,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
-        <source>Drag units onto an enemy next to them; more units, artillery and aircraft may join.</source>
+        <source>Drag units onto an adjacent enemy; more units, artillery and aircraft may join.</source>
         <translation>Einheiten auf einen Feind neben ihnen ziehen; weitere Einheiten, Artillerie und Flugzeuge dürfen sich anschließen.</translation>
+    </message>
+    <message>
+        <source>Drag units onto an enemy next to them; more units, artillery and aircraft may join.</source>
+        <translation type="vanished">Einheiten auf einen Feind neben ihnen ziehen; weitere Einheiten, Artillerie und Flugzeuge dürfen sich anschließen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -16362,6 +16666,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Each row adds its own: woods behind a stream are three columns at night.</source>
+        <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>Each side loses 1 step.</source>
         <translation>Jede Seite verliert 1 Stufe.</translation>
@@ -16402,8 +16711,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede unterstützende Artillerieeinheit im Umkreis von 3 Hexfeldern verschiebt das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Each unit goes the exact number of hexes, away from where it stood.</source>
+        <translation type="vanished">Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Each unit retreats the exact number of hexes, away from where it started.</source>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
@@ -16554,14 +16867,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegner versperren jeden Weg dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Enemies stand in {hex}.</source>
-        <translation>In {hex} stehen Feinde.</translation>
+        <translation type="vanished">In {hex} stehen Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>Enemies stand in {hex}: attack them, there is no overrun.</source>
-        <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
+        <translation type="vanished">In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -16574,9 +16885,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemies that could attack the hex you look at in their next turn, with their factors</source>
-        <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
+        <translation type="vanished">Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16587,6 +16897,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Enemy units that could attack the hex you look at in their next turn, with their factors</source>
+        <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>Enemy zone of control: the move ends in {hex}.</source>
+        <translation>Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -16639,12 +16959,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
-        <source>Engaged with the enemies next to it</source>
+        <source>Engaged with adjacent enemies</source>
         <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Engaged with the enemies next to it</source>
+        <translation type="vanished">Mit den benachbarten Feinden gebunden</translation>
+    </message>
+    <message>
         <source>Engaged: it may only withdraw one hex, and attack only those it is engaged with.</source>
+        <translation type="vanished">Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Engaged: it may only withdraw one hex, and may attack only enemies it is engaged with.</source>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
@@ -16730,6 +17058,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Enter the map</source>
         <translation>Karte betreten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Enter two more dice, red and white, to resolve the counterattack.</source>
+        <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -16828,8 +17161,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
-        <source>Every hex must be farther from the start.</source>
+        <source>Every hex must be farther from the start than the one before.</source>
         <translation>Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
+    </message>
+    <message>
+        <source>Every hex must be farther from the start.</source>
+        <translation type="vanished">Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -16896,8 +17233,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, auf das die ausgewählte Einheit feuern kann, nach Entfernung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Every hex the selected unit can still come to in this turn, with the MF it costs</source>
+        <translation type="vanished">Jedes Feld, das die ausgewählte Einheit in diesem Zug noch erreicht, mit den BP, die es kostet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Every hex the selected unit can still reach this turn, with the MF it costs</source>
         <translation>Jedes Feld, das die ausgewählte Einheit in diesem Zug noch erreicht, mit den BP, die es kostet</translation>
     </message>
     <message>
@@ -16921,9 +17262,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Rakete des Zuges muss abgeschossen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Every row brings its own: woods behind a stream are three columns at night.</source>
-        <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
+        <translation type="vanished">Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -17109,9 +17449,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erschöpft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Field artillery of your own</source>
-        <translation>Eigene Feldartillerie</translation>
+        <translation type="vanished">Eigene Feldartillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -17156,6 +17495,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Figures, support, kind</source>
         <translation>Figuren, Unterstützung, Art</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Finish the attack on {hex} first: fight it or take it back.</source>
+        <translation>Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -17283,6 +17627,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>For example 16MO 16AF 16EV 17PD.</source>
+        <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>For some D1 reads as D, D2 and D3 as DE</source>
         <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
@@ -17318,8 +17667,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Fort: ER 6, artillery halved, 2 left, no counterattack forced.</source>
+        <translation type="vanished">Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Fort: ER 6, artillery halved, two columns left, counterattack results ignored.</source>
         <translation>Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
@@ -17421,9 +17774,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Frontlinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Front line unit of your own</source>
-        <translation>Eigene Fronteinheit</translation>
+        <translation type="vanished">Eigene Fronteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -17620,13 +17972,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Lufteinheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
-        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+        <translation type="vanished">Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation type="vanished">Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
-        <source>German artillery that is marked for it fires it too.</source>
+        <source>German artillery that is marked for it may fire it too.</source>
         <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
@@ -17638,6 +17993,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO / American defenders, none of 4ID</source>
         <translation>Deutscher Angriff, Überraschung an 16MO / amerikanische Verteidiger, keine von 4ID</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German blitz attacks</source>
+        <translation>Blitzangriffe der Deutschen</translation>
     </message>
     <message>
         <source>German blitz attacks (TT-BLZ-17)</source>
@@ -17709,24 +18069,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Treibstoffgrenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} has no second step, and it is lost.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} has no second step, and the next AFV loses it.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>German guns: {unit} loses a second step, or the next AFV does.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} loses a second step.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -18009,8 +18365,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
+        <translation type="vanished">Verbrauchte Hälften ihres Bewegungsfaktors</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Halves of movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
     <message>
@@ -18092,9 +18452,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hauptquartier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Headquarters of your own</source>
-        <translation>Eigenes Hauptquartier</translation>
+        <translation type="vanished">Eigenes Hauptquartier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -18157,8 +18516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld {at}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Hex {at} is described twice.</source>
+        <translation type="vanished">Das Feld {at} ist zweimal beschrieben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Hex {at} is listed twice.</source>
         <translation>Das Feld {at} ist zweimal beschrieben.</translation>
     </message>
     <message>
@@ -18197,14 +18560,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Hexes and the positions in them (TT-DEF).</source>
+        <translation>Hexfelder und was dort liegt (TT-DEF).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexes and the side dug in there.</source>
         <translation>Hexfelder und die dort eingegrabene Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Hexes and what lies there (TT-DEF).</source>
-        <translation>Hexfelder und was dort liegt (TT-DEF).</translation>
+        <translation type="vanished">Hexfelder und was dort liegt (TT-DEF).</translation>
     </message>
     <message>
         <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
@@ -18388,6 +18755,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Hypothetical only: nothing is declared. The defenders may still be supported.</source>
+        <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Höhe Venn</source>
         <translation>Höhe Venn</translation>
@@ -18411,6 +18783,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>If it ended now</source>
         <translation>Wenn es jetzt endete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>If that was the defenders&apos; last step:</source>
+        <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -18558,14 +18935,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} stands {position}.</source>
-        <translation>In {hex} steht {position}.</translation>
+        <translation type="vanished">In {hex} steht {position}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} {position} is being built.</source>
-        <translation>In {hex} wird {position} gebaut.</translation>
+        <translation type="vanished">In {hex} wird {position} gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -18759,9 +19134,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es brach ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
-        <translation>Sie baut hier und darf nicht ziehen.</translation>
+        <translation type="vanished">Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -18785,8 +19159,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
-        <source>It cannot enter {hex} that way.</source>
+        <source>It cannot enter {hex} from there.</source>
         <translation>Sie kann {hex} auf diesem Weg nicht betreten.</translation>
+    </message>
+    <message>
+        <source>It cannot enter {hex} that way.</source>
+        <translation type="vanished">Sie kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -18862,8 +19240,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It counts once in a combat: woods behind a stream are two columns at night.</source>
+        <translation type="vanished">Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It counts once per combat: woods behind a stream are two columns at night.</source>
         <translation>Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
     </message>
     <message>
@@ -18926,18 +19308,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es misslingt: {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It falls one hex short and loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It falls {n} hexes short and loses that many steps.</source>
+        <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
+    </message>
+    <message>
         <source>It fires time on target already.</source>
-        <translation>Sie schießt schon Time on Target.</translation>
+        <translation type="vanished">Sie schießt schon Time on Target.</translation>
     </message>
     <message>
         <source>It gathers for an attack on {hex}.</source>
         <translation type="vanished">Es sammelt sich für einen Angriff auf {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
-        <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+        <translation type="vanished">Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -18945,9 +19335,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
-        <translation>Er geht in voller Länge weiter.</translation>
+        <translation type="vanished">Er geht in voller Länge weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -18980,14 +19369,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie hat in diesem Spielzug angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It has attacked in this segment.</source>
-        <translation>Sie hat in diesem Abschnitt angegriffen.</translation>
+        <translation type="vanished">Sie hat in diesem Abschnitt angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>It has attacked in this turn.</source>
         <translation>Sie hat in diesem Zug angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>It has attacked this segment.</source>
+        <translation>Sie hat in diesem Abschnitt angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -19041,8 +19434,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
-        <source>It helps {hex} to hold.</source>
+        <source>It helps to hold {hex}.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <source>It helps {hex} to hold.</source>
+        <translation type="vanished">Es hilft {hex} zu halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -19055,6 +19452,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>It is already an attack of that kind.</source>
+        <translation>Er ist schon von dieser Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>It is already firing time on target.</source>
+        <translation>Sie schießt schon Time on Target.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
         <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
@@ -19063,6 +19470,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It is blocked where both hexes of one and the same hexside obstruct it.</source>
         <translation>Sie ist gesperrt, wo beide Hexfelder ein und derselben Hexfeldseite im Weg sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>It is building here and may not move.</source>
+        <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -19089,9 +19501,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>It is fought when two more dice are given: red and white.</source>
-        <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
+        <translation type="vanished">Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -19150,8 +19561,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>It is not part of the attack.</source>
+        <translation>Sie nimmt an dem Angriff nicht teil.</translation>
+    </message>
+    <message>
         <source>It is of that kind already.</source>
-        <translation>Er ist schon von dieser Art.</translation>
+        <translation type="vanished">Er ist schon von dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -19229,9 +19644,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie macht Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It makes the counterattack stronger.</source>
-        <translation>Es macht den Gegenangriff stärker.</translation>
+        <translation type="vanished">Es macht den Gegenangriff stärker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It may continue to its full length.</source>
+        <translation>Er geht in voller Länge weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -19257,6 +19676,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It may not stop in {hex} and cannot go on.</source>
         <translation>Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It may pass next to the enemy only if there is no other route.</source>
+        <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -19334,9 +19758,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>It strengthens the counterattack.</source>
+        <translation>Es macht den Gegenangriff stärker.</translation>
+    </message>
+    <message>
         <source>It takes no part in the attack.</source>
-        <translation>Sie nimmt an dem Angriff nicht teil.</translation>
+        <translation type="vanished">Sie nimmt an dem Angriff nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -19819,6 +20247,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Leicht beschädigt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Limit odds first</source>
+        <translation>Verhältnis zuerst begrenzt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Line</source>
         <translation>Linie</translation>
@@ -19856,6 +20289,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Lines along hexsides (B-LOS-2)</source>
         <translation type="vanished">Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>List only hexes where it matters: a hex not listed is clear, with no water to cross, and on a road.</source>
+        <translation>Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -20004,6 +20442,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Main road</source>
         <translation>Hauptstraße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Make it an ordinary attack or one of the two kinds of blitz attack.</source>
+        <translation>Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -20291,8 +20734,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungsphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Movement ends next to enemy front line units, and an advance is read like movement.</source>
+        <translation type="vanished">Bewegung endet neben feindlichen Fronteinheiten, und ein Vormarsch wird wie Bewegung gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Movement ends next to enemy front line units, and an advance is treated like movement.</source>
         <translation>Bewegung endet neben feindlichen Fronteinheiten, und ein Vormarsch wird wie Bewegung gelesen.</translation>
     </message>
     <message>
@@ -20418,9 +20865,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one of the three kinds of attack.</source>
-        <translation>Nennen Sie eine der drei Angriffsarten.</translation>
+        <translation type="vanished">Nennen Sie eine der drei Angriffsarten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -20461,23 +20907,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Name one unit of artillery.</source>
-        <translation>Nennen Sie eine Artillerieeinheit.</translation>
+        <translation type="vanished">Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
         <source>Name one unit of the attack.</source>
         <translation type="vanished">Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Name one unit that advances.</source>
-        <translation>Nennen Sie eine Einheit, die vorrückt.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die vorrückt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Name one unit that builds.</source>
-        <translation>Nennen Sie eine Einheit, die baut.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die baut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -20493,9 +20936,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Name one unit that retreats.</source>
-        <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
         <source>Name one unit to eliminate.</source>
@@ -20690,9 +21132,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebelwerferbataillon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nebelwerfer of your own</source>
-        <translation>Eigener Nebelwerfer</translation>
+        <translation type="vanished">Eigener Nebelwerfer</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20770,8 +21211,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nacht zählt einmal</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Night: MF halved, one column left</source>
+        <translation type="vanished">Nacht: BP halbiert, eine Spalte nach links</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>Night: MF halved, one column shift left</source>
         <translation>Nacht: BP halbiert, eine Spalte nach links</translation>
     </message>
     <message>
@@ -20830,19 +21275,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>No air point has been sent.</source>
+        <translation>Kein Luftpunkt wurde geschickt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>No air point is left for resupply.</source>
         <translation>Kein Luftpunkt zum Nachschub ist übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>No air point is left in this turn.</source>
-        <translation>In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
+        <translation type="vanished">In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No air point was sent.</source>
-        <translation>Kein Luftpunkt wurde geschickt.</translation>
+        <translation type="vanished">Kein Luftpunkt wurde geschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -20850,14 +21298,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Luftpunkte in diesem Spielzug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No aircraft take part in a counterattack.</source>
-        <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
+        <translation type="vanished">An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No artillery would save enough at {hex}.</source>
-        <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
+        <translation type="vanished">Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -20870,6 +21316,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>No attack is being prepared.</source>
+        <translation>Kein Angriff ist vorbereitet.</translation>
+    </message>
+    <message>
         <source>No attack is declared.</source>
         <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
@@ -20879,9 +21330,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>No attack is prepared.</source>
-        <translation>Kein Angriff ist vorbereitet.</translation>
+        <translation type="vanished">Kein Angriff ist vorbereitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -20914,9 +21364,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>No combat is at hand.</source>
-        <translation>Es steht kein Kampf an.</translation>
+        <translation type="vanished">Es steht kein Kampf an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -20924,9 +21373,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Kampf ist angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>No combat is in progress.</source>
+        <translation>Es steht kein Kampf an.</translation>
+    </message>
+    <message>
         <source>No combat is prepared that could be supported.</source>
-        <translation>Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
+        <translation type="vanished">Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -20939,24 +21392,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine verbundenen Waffen gegen die Feldbefestigung in {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>No counterattack against a counterattack.</source>
-        <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
+        <translation type="vanished">Kein Gegenangriff gegen einen Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>No counterattack against a counterattack: nothing happens.</source>
-        <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
+        <translation type="vanished">Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>No counterattack comes of it: the other two dice are not used.</source>
-        <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
+        <translation type="vanished">Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>No defender has an attack factor to strike back with.</source>
+        <source>No defender has an attack factor to counterattack with.</source>
         <translation>Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
+    </message>
+    <message>
+        <source>No defender has an attack factor to strike back with.</source>
+        <translation type="vanished">Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -20970,8 +21424,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
-        <source>No enemy is in reach of an attack.</source>
+        <source>No enemy hex can be attacked.</source>
         <translation>Kein Feind ist in Reichweite eines Angriffs.</translation>
+    </message>
+    <message>
+        <source>No enemy is in reach of an attack.</source>
+        <translation type="vanished">Kein Feind ist in Reichweite eines Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -21047,9 +21505,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>No hex takes {unit} now.</source>
-        <translation>Kein Feld nimmt {unit} jetzt auf.</translation>
+        <translation type="vanished">Kein Feld nimmt {unit} jetzt auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -21184,9 +21641,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>No sentence denies a form to a side.</source>
-        <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+        <translation type="vanished">Kein Satz verwehrt einer Seite eine Form.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -21257,6 +21713,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>No unit attacks from hex {at}, so it cannot be counterattacked.</source>
+        <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>No unit is building the work in {hex}.</source>
+        <translation>In {hex} baut niemand.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>No unit is next to {side}, and it is not safely inside your lines.</source>
         <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
@@ -21282,9 +21748,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way leads there: terrain, a river or enemies bar it.</source>
-        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
+        <translation type="vanished">Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -21297,19 +21762,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>No way leads {unit} to {hex}.</source>
-        <translation>Kein Weg führt {unit} nach {hex}.</translation>
+        <translation type="vanished">Kein Weg führt {unit} nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>No way leads {unit} to {hex}: rivers are crossed only by a bridge.</source>
-        <translation>Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
+        <translation type="vanished">Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way of {n} hexes leads there: terrain, rivers or enemies bar it.</source>
-        <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
+        <translation type="vanished">Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -21367,9 +21829,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
-        <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
+        <translation type="vanished">Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -21377,14 +21838,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand greift an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks: add an attacker.</source>
-        <translation>Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
+        <translation type="vanished">Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Nobody builds in {hex}.</source>
-        <translation>In {hex} baut niemand.</translation>
+        <translation type="vanished">In {hex} baut niemand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -21422,9 +21881,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody defends: add a defender.</source>
-        <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
+        <translation type="vanished">Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21655,8 +22113,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>Nothing is being built in {hex} any more.</source>
+        <source>Nothing is being built in {hex} any longer.</source>
         <translation>In {hex} wird nichts mehr gebaut.</translation>
+    </message>
+    <message>
+        <source>Nothing is being built in {hex} any more.</source>
+        <translation type="vanished">In {hex} wird nichts mehr gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -21716,9 +22178,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Schritt ist nichts getan worden: erst ausprobieren und ihn spielen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Now</source>
-        <translation>Jetzt</translation>
+        <translation type="vanished">Jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -21769,9 +22230,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kräfteverhältnisse jenseits der Tabelle bei Spaltenverschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Odds limited first</source>
-        <translation>Verhältnis zuerst begrenzt</translation>
+        <translation type="vanished">Verhältnis zuerst begrenzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -21794,8 +22254,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei einem Marker, den die andere Seite erbeutet hat (TG-BRG-10).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
+        <translation type="vanished">Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Of all attacks the one on {hex} is worth most: {n} points on average.</source>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
@@ -21914,9 +22378,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf Abruf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On it</source>
-        <translation>Darauf</translation>
+        <translation type="vanished">Darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -21945,8 +22408,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
-        <source>Once a day, with three other such units in the same combat, the factor counts twice.</source>
+        <source>Once a day, with three other eligible units in the same combat, its factor counts twice.</source>
         <translation>Einmal am Tag, mit drei anderen solchen Einheiten im selben Kampf, zählt der Faktor doppelt.</translation>
+    </message>
+    <message>
+        <source>Once a day, with three other such units in the same combat, the factor counts twice.</source>
+        <translation type="vanished">Einmal am Tag, mit drei anderen solchen Einheiten im selben Kampf, zählt der Faktor doppelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -22102,14 +22569,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>One hex farther, for room.</source>
-        <translation>Ein Feld weiter, des Platzes wegen.</translation>
+        <translation type="vanished">Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex farther, to meet the stacking limit.</source>
+        <translation>Ein Feld weiter, des Platzes wegen.</translation>
+    </message>
+    <message>
         <source>One hex is missing: it loses a step.</source>
-        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
+        <translation type="vanished">Ein Feld fehlt: sie verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -22191,8 +22661,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Only Allied artillery fires time on target.</source>
+        <translation type="vanished">Nur alliierte Artillerie schießt Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery may fire time on target.</source>
         <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
@@ -22371,9 +22845,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
-        <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
+        <translation type="vanished">Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -22401,14 +22874,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Only where it matters: a hex not listed is clear, dry and on a road.</source>
-        <translation>Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
+        <translation type="vanished">Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Only where there is no other way may it pass next to the enemy.</source>
-        <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
+        <translation type="vanished">Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -22476,8 +22947,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
-        <source>Others than {unit} come first in the order of losses.</source>
+        <source>Other units come before {unit} in the loss priority.</source>
         <translation>Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
+    </message>
+    <message>
+        <source>Others than {unit} come first in the order of losses.</source>
+        <translation type="vanished">Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
     </message>
     <message>
         <source>Otherwise every row of the terrain chart that applies brings its own.</source>
@@ -22493,8 +22968,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of communication: the enemy gains a column in combat.</source>
+        <translation type="vanished">Ohne Verbindung: der Feind gewinnt im Kampf eine Spalte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Out of communication: the enemy gains a column shift in combat.</source>
         <translation>Ohne Verbindung: der Feind gewinnt im Kampf eine Spalte.</translation>
     </message>
     <message>
@@ -22513,14 +22992,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unversorgt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Out of supply: MF is halved, and the enemy gains a column shift in combat.</source>
+        <translation>Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Out of supply: attack halved; mechanized movement halved.</source>
         <translation>Unversorgt: Angriff halbiert; mechanisierte Bewegung halbiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of supply: half MF, and the enemy gains a column in combat.</source>
-        <translation>Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
+        <translation type="vanished">Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22775,8 +23258,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Frei gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Places that count for the Germans if they were the last in them (TT-REC-19).</source>
+        <translation type="vanished">Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Places that score for the Germans if they were the last to occupy them (TT-REC-19).</source>
         <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
@@ -22853,6 +23340,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stellung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Position belongs to</source>
+        <translation>Wessen Stellung es ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Positions</source>
         <translation>Stellungen</translation>
@@ -22868,6 +23360,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abwehrfeuer vorbereiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Prepare the attack on {hex}.</source>
+        <translation>Der Angriff auf {hex}.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Prepared Positions</source>
         <translation>Vorbereitete Stellungen</translation>
@@ -22878,8 +23375,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Angriff vorantreiben</translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed &quot;Depends&quot;: one column a point, three at most.</source>
+        <translation type="vanished">Gedruckt „Depends“: eine Spalte je Punkt, höchstens drei.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Printed &quot;Depends&quot;: one column per point, three at most.</source>
         <translation>Gedruckt „Depends“: eine Spalte je Punkt, höchstens drei.</translation>
     </message>
     <message>
@@ -22898,8 +23399,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedruckt /1AR1, wo die Reihe der Spalte /AR1 ergäbe.</translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed 16PM, which is no turn: read 16AF.</source>
+        <translation type="vanished">Gedruckt 16PM, was kein Zug ist: als 16AF gelesen.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Printed 16PM, which is not a turn: read as 16AF.</source>
         <translation>Gedruckt 16PM, was kein Zug ist: als 16AF gelesen.</translation>
     </message>
     <message>
@@ -23097,8 +23602,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>Red and white die</source>
+        <source>Red and white dice</source>
         <translation>Roter und weißer Würfel</translation>
+    </message>
+    <message>
+        <source>Red and white die</source>
+        <translation type="vanished">Roter und weißer Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -23423,8 +23932,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss {way}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>Rivers are crossed only by a bridge.</source>
+        <translation type="vanished">Flüsse werden nur auf einer Brücke überquert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>Rivers can be crossed only by bridge.</source>
         <translation>Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
@@ -23438,14 +23951,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Road block belongs to</source>
+        <translation>Wessen Straßensperre es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>Road block hit at 5-1 or better: the defender loses a step.</source>
+        <translation>Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Road block hit at 5-1 or better: {who}.</source>
+        <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Road block.</source>
         <translation>Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
-        <source>Road block: whoever enters must stop.</source>
+        <source>Road block: enemy units that enter must stop.</source>
         <translation>Straßensperre: wer sie betritt, muss anhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>Road block: the move ends in {hex}.</source>
+        <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+    </message>
+    <message>
+        <source>Road block: whoever enters must stop.</source>
+        <translation type="vanished">Straßensperre: wer sie betritt, muss anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -23773,8 +24310,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
-        <source>Several units qualify equally: name the one that takes the hit.</source>
+        <source>Several units qualify equally: choose the one that takes the hit.</source>
         <translation>Mehrere Einheiten kommen gleichermaßen in Frage: nennen Sie die, die den Treffer nimmt.</translation>
+    </message>
+    <message>
+        <source>Several units qualify equally: name the one that takes the hit.</source>
+        <translation type="vanished">Mehrere Einheiten kommen gleichermaßen in Frage: nennen Sie die, die den Treffer nimmt.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23817,9 +24358,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschossen; zurück in Zug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Should that be the defenders&apos; last step:</source>
-        <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
+        <translation type="vanished">Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -23987,8 +24527,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>Something is being built in {hex} already.</source>
+        <source>Something is already being built in {hex}.</source>
         <translation>In {hex} wird schon etwas gebaut.</translation>
+    </message>
+    <message>
+        <source>Something is being built in {hex} already.</source>
+        <translation type="vanished">In {hex} wird schon etwas gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -24150,6 +24694,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zustand des Treibstofflagers</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>Status</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
         <translation>Statusphase von Runde {n}</translation>
@@ -24185,8 +24734,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Step {n} of the stack has no place there.</source>
+        <source>Step {n} of the stack does not belong there.</source>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
+    </message>
+    <message>
+        <source>Step {n} of the stack has no place there.</source>
+        <translation type="vanished">Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -24214,9 +24767,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlorene Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Steps of armor are lost like all others.</source>
-        <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
+        <translation type="vanished">Stufen von Panzern gehen verloren wie alle anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -24297,9 +24849,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke, als sie abgeschnitten wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Striking back is better than giving {hex} up.</source>
-        <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
+        <translation type="vanished">Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -24312,8 +24863,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stützpunkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Strong point: ER 6, artillery halved, 1 left, no counterattack forced.</source>
+        <translation type="vanished">Stützpunkt: ER 6, Artillerie halbiert, 1 nach links, kein erzwungener Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Strong point: ER 6, artillery halved, one column left, counterattack results ignored.</source>
         <translation>Stützpunkt: ER 6, Artillerie halbiert, 1 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
@@ -24337,14 +24892,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erfolge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Such as 16MO 16AF 16EV 17PD.</source>
-        <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
+        <translation type="vanished">Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Superior German anti-tank guns cost Allied armor two steps instead of one, and German heavy armor is spared where no improved Allied gun takes part.</source>
+        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Superior German guns: {unit} has no second step to lose, so that hit is lost.</source>
+        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Superior German guns: {unit} has no second step to lose, so the next AFV loses it.</source>
+        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Superior German guns: {unit} loses a second step, or the next AFV does.</source>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Superior German guns: {unit} loses a second step.</source>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -24615,6 +25194,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Take back the whole attack; nothing is spent.</source>
+        <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Take back: {what}</source>
         <translation>Zurücknehmen: {what}</translation>
@@ -24774,9 +25358,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>That is enough for {hex}.</source>
-        <translation>Das genügt für {hex}.</translation>
+        <translation type="vanished">Das genügt für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
@@ -24939,9 +25522,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die aktive Einheit verwendet ihre Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The advance ends next to an enemy front line unit.</source>
-        <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
+        <translation type="vanished">Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -24988,9 +25570,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Sturmangriff gelingt: die Verteidiger müssen sich zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The attack and a counterattack together, 1296 rolls</source>
-        <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
+        <translation type="vanished">Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The attack becomes binding; the defender commits support, then the dice are rolled.</source>
+        <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -25008,14 +25594,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack is binding; the defender supports, then the dice are rolled.</source>
-        <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
+        <translation type="vanished">Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>The attack is cancelled, and has no result at all.</source>
+        <source>The attack is cancelled and has no effect.</source>
         <translation>Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>The attack is cancelled, and has no result at all.</source>
+        <translation type="vanished">Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -25053,29 +25642,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff auf {hexes} stünde bei {ratio}: Er wird abgesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The attack on {hex} cannot be made as it was meant.</source>
+        <translation type="vanished">Der Angriff auf {hex} lässt sich nicht wie gedacht führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The attack on {hex} cannot be made as planned.</source>
         <translation>Der Angriff auf {hex} lässt sich nicht wie gedacht führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} comes first: fight it or take it back.</source>
-        <translation>Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+        <translation type="vanished">Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} is prepared: fight it or take it back.</source>
-        <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+        <translation type="vanished">Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+    </message>
+    <message>
+        <source>The attack on {hex} is worth its risk.</source>
+        <translation type="vanished">Der Angriff auf {hex} ist sein Risiko wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
-        <source>The attack on {hex} is worth its risk.</source>
+        <source>The attack on {hex} is worth the risk.</source>
         <translation>Der Angriff auf {hex} ist sein Risiko wert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex}.</source>
-        <translation>Der Angriff auf {hex}.</translation>
+        <translation type="vanished">Der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -25340,8 +25934,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program. Points and levels of victory are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht. Punkte und Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/trumpets/rocherath.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program. Points and victory levels are set so that both sides win about equally often when two computer players of the middle level meet.</source>
         <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht. Punkte und Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
@@ -25349,14 +25947,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/losheim.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division. The levels of victory are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division. Die Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/trumpets/losheim.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division. The victory levels are set so that both sides win about equally often when two computer players of the middle level meet.</source>
         <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division. Die Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card wants somebody chosen.</source>
         <translation>Für die Karte muss jemand gewählt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The chance that the enemy gives up {hex} is {n} in 100, before its support.</source>
+        <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -25370,8 +25977,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
-        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <source>The charts deny neither form to either side.</source>
+        <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American technique.</source>
         <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
+    </message>
+    <message>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation type="vanished">Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The cheapest route for the selected unit to the pointer, with the MF spent to reach each hex</source>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
@@ -25388,9 +26009,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with what has been paid in each hex</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>The chosen support is committed to the defence, and the dice are rolled.</source>
+        <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -25413,9 +26038,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln verlangen einen Offizier im Feld und sagen nichts über den Zustand seines Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
-        <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
+        <translation type="vanished">Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -25428,8 +26052,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Spalte {name} gehört nicht zu dieser Tabelle und wurde ausgelassen.</translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
         <source>The combat charts are those of the card, with repaired and ruled cells marked. Types of units, movement costs, stacking, ranges, supply and communication are not in the card and were made for this program.</source>
+        <translation type="vanished">Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>The combat charts are those of the card, with repaired cells and rulings marked. Unit types, movement costs, stacking, ranges, supply and communication are not on the card and were made for this program.</source>
         <translation>Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
@@ -25443,8 +26071,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The combat results table means hexes by the same letters.</source>
+        <translation type="vanished">Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The combat results table uses the same letters for retreats in hexes.</source>
         <translation>Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
     </message>
     <message>
@@ -25514,8 +26146,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>The counterattack is declined; that is a retreat of one hex.</source>
+        <source>The counterattack is declined, and the defenders retreat one hex.</source>
         <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
+    </message>
+    <message>
+        <source>The counterattack is declined; that is a retreat of one hex.</source>
+        <translation type="vanished">Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -25548,8 +26184,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verteidigung einer abgeschnittenen Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The defender counterattacks one hex, or declines and retreats one hex.</source>
+        <translation type="vanished">Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>The defender counterattacks one hex, or declines to and retreats one hex.</source>
         <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
     </message>
     <message>
@@ -25598,8 +26238,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld des Verteidigers ist leer: eine weitere Stufe verlieren und vorrücken, oder zurückziehen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The defender&apos;s support brings the odds below 2-1: it is an ordinary attack (TT-BLZ-07).</source>
+        <translation type="vanished">Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The defender&apos;s support brings the odds below 2-1: this becomes an ordinary attack (TT-BLZ-07).</source>
         <translation>Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
     </message>
     <message>
@@ -25659,13 +26303,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>The defenders stay where they are.</source>
+        <source>The defenders stay in place.</source>
         <translation>Die Verteidiger bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>The defenders stay where they are.</source>
+        <translation type="vanished">Die Verteidiger bleiben, wo sie sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The defenders&apos; hex</source>
         <translation>Das Feld der Verteidiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The defenders&apos; position lets them ignore counterattack results (TT-CA-01).</source>
+        <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>The defenders&apos; position lets them ignore the counterattack result.</source>
+        <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -25843,9 +26501,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist der Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The enemy leaves {hex} in {n} cases of 100, before its support.</source>
-        <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
+        <translation type="vanished">Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -25918,14 +26575,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The final odds are below 2-1: a blitz attack is not possible.</source>
+        <translation>Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The final odds are below 2-1: there is no blitz attack.</source>
-        <translation>Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
+        <translation type="vanished">Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -25943,8 +26604,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die ersten fünf Tage, zehn halbe Tage: Die Aufstellung der Geschichte steht schon. Die Deutschen gewinnen, sobald sie Bastogne einen Zug lang gehalten haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The first hex entered is {hex}, which the enemy left.</source>
+        <translation type="vanished">Das erste betretene Feld ist {hex}, das der Feind geräumt hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>The first hex entered must be {hex}, which the enemy vacated.</source>
         <translation>Das erste betretene Feld ist {hex}, das der Feind geräumt hat.</translation>
     </message>
     <message>
@@ -25974,18 +26639,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
-        <source>The footnote on strong points in towns is printed garbled.</source>
+        <source>The footnote on strong points in towns is garbled.</source>
         <translation>Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
-        <source>The form of Ardennes 44 only</source>
-        <translation>Nur die Form von Ardennes 44</translation>
+        <source>The footnote on strong points in towns is printed garbled.</source>
+        <translation type="vanished">Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The form of Ardennes 44 only</source>
+        <translation type="vanished">Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
         <source>The form of Tigers in the Mist only</source>
-        <translation>Nur die Form von Tigers in the Mist</translation>
+        <translation type="vanished">Nur die Form von Tigers in the Mist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -26150,8 +26817,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Gruppe wird abgeschossen, wenn in mindestens zwei angrenzenden Feldern Deutsche mit Flak stehen; sonst geschieht nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The headquarters of its division and the hexes they reach by day or at night</source>
+        <translation type="vanished">Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The headquarters of its division and the hexes within their reach, by day or at night</source>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
@@ -26276,8 +26947,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The line half way between the units of both sides</source>
+        <translation type="vanished">Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The line halfway between the units of the two sides</source>
         <translation>Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
@@ -26414,6 +27089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Nachtspalte zählt einmal (TT-TER-34)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The night shift where several rows of the terrain chart apply</source>
+        <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/introduction.toml"/>
         <source>The northern shoulder in its first two days, battalion by battalion. A few roads through the woods decide whether Peiper gets through.</source>
         <translation>Die Nordflanke in ihren ersten zwei Tagen, Bataillon für Bataillon. Ein paar Straßen durch die Wälder entscheiden, ob Peiper durchkommt.</translation>
@@ -26439,8 +27119,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ziel {hex} ist nicht auf dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The odds fell below 2-1: it is an ordinary attack.</source>
+        <translation type="vanished">Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>The odds have fallen below 2-1: this becomes an ordinary attack.</source>
         <translation>Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
     </message>
     <message>
@@ -26539,6 +27223,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The path of the selected unit to a supply road, and along it to a source</source>
+        <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
+    </message>
+    <message>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
         <translation type="vanished">Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
     </message>
@@ -26567,18 +27256,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The position ignores counterattack results (TT-CA-01).</source>
-        <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
+        <translation type="vanished">Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The position ignores the counterattack result.</source>
-        <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
+        <translation type="vanished">Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
+    </message>
+    <message>
+        <source>The position in {hex} is gone.</source>
+        <translation type="vanished">Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>The position in {hex} is gone.</source>
+        <source>The position in {hex} is removed.</source>
         <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
@@ -26587,9 +27278,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung ist jetzt eine andere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The positions of {hex} are none.</source>
-        <translation>Die Stellungen von {hex} sind keine.</translation>
+        <translation type="vanished">Die Stellungen von {hex} sind keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -26625,6 +27315,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
         <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The printed game has it as an advanced rule.</source>
+        <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
@@ -26761,24 +27456,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>The road block in {hex} is gone.</source>
-        <translation>Die Straßensperre in {hex} ist weg.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>The road block in {hex} is opened.</source>
+        <source>The road block in {hex} is cleared.</source>
         <translation>Die Straßensperre in {hex} ist geöffnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>The road block is hit from 5-1 on: the defender loses a step.</source>
-        <translation>Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
+        <source>The road block in {hex} is gone.</source>
+        <translation type="vanished">Die Straßensperre in {hex} ist weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>The road block in {hex} is opened.</source>
+        <translation type="vanished">Die Straßensperre in {hex} ist geöffnet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The road block in {hex} is removed.</source>
+        <translation>Die Straßensperre in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <source>The road block is hit from 5-1 on: the defender loses a step.</source>
+        <translation type="vanished">Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
+    </message>
+    <message>
         <source>The road block is hit from 5-1 on: {who}.</source>
-        <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
+        <translation type="vanished">Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -26804,6 +27505,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>The route costs {cost} MF; {unit} has {left} left.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -26876,9 +27582,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The rules have it as an advanced rule.</source>
-        <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
+        <translation type="vanished">Die Regeln führen es als Regel für Fortgeschrittene.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -27051,8 +27756,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>The stacking limit of {hex} is {front} front line units and {others} others.</source>
+        <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
+    </message>
+    <message>
         <source>The starting hex, or the hex it comes by.</source>
+        <translation type="vanished">Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>The starting hex, or the hex it enters by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
     <message>
@@ -27099,6 +27813,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The table itself prints a limit on the final column.</source>
+        <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -27181,8 +27900,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The turn it comes in; empty: the start.</source>
+        <translation type="vanished">Der Zug ihrer Ankunft; leer: der Anfang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>The turn of arrival; empty if it starts on the map.</source>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
@@ -27241,13 +27964,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
-        <source>The unit does not fire, and its time on target is taken back too.</source>
+        <source>The unit does not fire after all; its time on target is undone too.</source>
         <translation>Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The unit does not fire, and its time on target is taken back too.</source>
+        <translation type="vanished">Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>The unit does not move this turn; the position is complete at the end of the enemy&apos;s player turn.</source>
+        <translation>Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
+    </message>
+    <message>
         <source>The unit does not take part; with the last one the attack is taken back.</source>
-        <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
+        <translation type="vanished">Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -27258,6 +27989,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
         <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The unit drops out; when the last one does, the attack is taken back.</source>
+        <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -27310,9 +28046,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit bleibt hier; übrige Bewegungspunkte verfallen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>The unit stays where it is for this turn; the position stands at the end of the enemy&apos;s turn.</source>
-        <translation>Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
+        <translation type="vanished">Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -27400,9 +28135,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>The way costs {cost} MF; {unit} has {left} left.</source>
-        <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -27452,9 +28186,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The way of the selected unit to a fed road, and along it to a source</source>
-        <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
+        <translation type="vanished">Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -27507,9 +28240,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>The weather of {turn}: {weather}.</source>
-        <translation>Das Wetter von {turn}: {weather}.</translation>
+        <translation type="vanished">Das Wetter von {turn}: {weather}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -27517,9 +28249,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The whole attack is taken back; nothing is spent.</source>
-        <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
+        <translation type="vanished">Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/introduction.toml"/>
@@ -27547,14 +28278,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit endete ohne Ergebnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The work in {hex} is begun later than now.</source>
-        <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
+        <translation type="vanished">Das Werk in {hex} ist später begonnen als jetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The work in {hex} is dated later than the current player turn.</source>
+        <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
+    </message>
+    <message>
         <source>The work in {hex} is not begun in a player turn of its builder.</source>
+        <translation type="vanished">Das Werk in {hex} ist in keinem Spielerzug seines Erbauers begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The work in {hex} was not begun in a player turn of its builder&apos;s side.</source>
         <translation>Das Werk in {hex} ist in keinem Spielerzug seines Erbauers begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>The work is abandoned, and the unit may move.</source>
+        <translation>Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
@@ -27565,6 +28309,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the entrenchment in {hex} is given up.</source>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The works being built in {hex} cannot exist side by side.</source>
+        <translation>Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -27662,14 +28411,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch sind Marker zu legen: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>There are no air points left this turn.</source>
+        <translation>In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no air points {box}; there are {known}.</source>
         <translation>Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>There are no attackers: add one.</source>
+        <translation>Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>There are no counters yet: nobody has anything to play with.</source>
         <translation>Noch gibt es keine Spielsteine: Niemand hat etwas, womit er spielen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>There are no defenders: add one.</source>
+        <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -27772,14 +28536,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Ort namens {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is a road block in {hex} already.</source>
-        <translation>In {hex} ist schon eine Straßensperre.</translation>
+        <translation type="vanished">In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>There is a road block in {hex}.</source>
-        <translation>In {hex} ist eine Straßensperre.</translation>
+        <translation type="vanished">In {hex} ist eine Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -27794,6 +28556,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>There is a {side} entrenchment in {hex}.</source>
         <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>There is already a road block in {hex}.</source>
+        <translation>In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -27871,6 +28638,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>There is no combat to support.</source>
+        <translation>Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>There is no contact: the card waits.</source>
         <translation>Keine Verbindung: die Karte wartet.</translation>
@@ -27879,6 +28651,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is no counter {name}.</source>
         <translation>Einen Spielstein {name} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>There is no counterattack: the other two dice are not used.</source>
+        <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -27904,6 +28681,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>There is no enemy in {hex}.</source>
         <translation>In {hex} ist kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>There is no enemy road block in {hex}.</source>
+        <translation>In {hex} ist keine feindliche Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -27958,6 +28740,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There is no hex for von der Heydte to land in.</source>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>There is no hex where {unit} can enter now.</source>
+        <translation>Kein Feld nimmt {unit} jetzt auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -28020,8 +28807,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>There is no position {what}.</source>
+        <source>There is no position called {what}.</source>
         <translation>Es gibt keine Stellung {what}.</translation>
+    </message>
+    <message>
+        <source>There is no position {what}.</source>
+        <translation type="vanished">Es gibt keine Stellung {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -28043,9 +28834,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} ist kein Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is no road block of the enemy in {hex}.</source>
-        <translation>In {hex} ist keine feindliche Straßensperre.</translation>
+        <translation type="vanished">In {hex} ist keine feindliche Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -28073,9 +28863,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>There is no room in {hex}.</source>
-        <translation>In {hex} ist kein Platz.</translation>
+        <translation type="vanished">In {hex} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -28109,6 +28898,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
         <source>There is no round {value}; the first is 1, 16 December AM.</source>
         <translation>Die Runde {value} gibt es nicht; die erste ist 1, 16. Dezember AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>There is no route of {n} hexes there: terrain, rivers or enemy units are in the way.</source>
+        <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>There is no route there: terrain, a river or enemy units are in the way.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -28190,8 +28989,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>There is no type of unit &quot;{kind}&quot;.</source>
+        <translation type="vanished">Es gibt keine Einheitenart „{kind}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>There is no unit type &quot;{kind}&quot;.</source>
         <translation>Es gibt keine Einheitenart „{kind}“.</translation>
     </message>
     <message>
@@ -28295,6 +29098,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>There is now a road block in {hex}.</source>
+        <translation>In {hex} ist eine Straßensperre.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>There is now {position} in {hex}.</source>
+        <translation>In {hex} steht {position}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>There is one Allied air point.</source>
         <translation>Es gibt einen alliierten Luftpunkt.</translation>
@@ -28305,13 +29118,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>There is one night, and the chart repeats its column only because the rows are printed one by one.</source>
+        <translation type="vanished">Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>There is only one night, and the chart repeats its shift only because each row is printed separately.</source>
         <translation>Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>There is only one way of moving.</source>
+        <translation type="vanished">Es gibt nur eine Art, sich zu bewegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <source>There is only one way to move.</source>
         <translation>Es gibt nur eine Art, sich zu bewegen.</translation>
     </message>
     <message>
@@ -28365,14 +29186,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind benachbart.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>They are brought back onto the table before columns are shifted.</source>
-        <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
+        <translation type="vanished">Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
         <translation>Er ist schon in einer Befestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They are limited to the table before any columns are shifted.</source>
+        <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -28485,8 +29310,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ziehen sich {n} Hexfelder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>They run on beyond the table, and only the column after all shifts is brought back onto it.</source>
+        <translation type="vanished">Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They run on beyond the table, and only the final column after all shifts is limited to it.</source>
         <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
     </message>
     <message>
@@ -28520,8 +29349,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>This artillery has fired in this turn.</source>
+        <translation type="vanished">Diese Artillerie hat in diesem Zug geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>This artillery has fired this turn.</source>
         <translation>Diese Artillerie hat in diesem Zug geschossen.</translation>
     </message>
     <message>
@@ -28724,8 +29557,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
-        <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
+        <source>Three rows were printed on top of each other; each has its counterpart lower in the chart.</source>
         <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
+    </message>
+    <message>
+        <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
+        <translation type="vanished">Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -28793,6 +29630,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Tigers in the Mist / Panzerinfanterie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Tigers in the Mist only</source>
+        <translation>Nur die Form von Tigers in the Mist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Tigers roll against breaking down.</source>
         <translation>Tiger würfeln gegen Ausfall.</translation>
@@ -28809,13 +29651,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
-        <source>Time on target needs three other such units in the same combat; there are {n}.</source>
+        <source>Time on target needs three other eligible units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
-        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <source>Time on target needs three other eligible units in the same combat; there is one.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
+    </message>
+    <message>
+        <source>Time on target needs three other such units in the same combat; there are {n}.</source>
+        <translation type="vanished">Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
+    </message>
+    <message>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation type="vanished">Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -29006,8 +29856,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwanzig Züge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Twice over: {who}.</source>
+        <translation type="vanished">Zweifach: {who}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Twice: {who}.</source>
         <translation>Zweifach: {who}.</translation>
     </message>
     <message>
@@ -29085,6 +29939,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unentschieden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>Under construction in {hex}: {position}.</source>
+        <translation>In {hex} wird {position} gebaut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Under construction: {name}.</source>
+        <translation>Im Bau: {name}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Under way</source>
         <translation>Unterwegs</translation>
@@ -29110,9 +29974,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} builds in {hex} and is not there.</source>
-        <translation>Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
+        <translation type="vanished">Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29120,28 +29983,40 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} cannot fire time on target.</source>
+        <translation>Die Einheit {unit} schießt kein Time on Target.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} cannot have had a strength of {n} when it was cut off.</source>
         <translation>Einheit {unit} kann keine Stärke von {n} gehabt haben, als sie abgeschnitten wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} cannot have lost {n} of {full} steps here.</source>
+        <translation type="vanished">Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} cannot have lost {n} of {full} steps where it is.</source>
         <translation>Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Unit {unit} cannot have spent {n} halves of its MF.</source>
+        <source>Unit {unit} cannot have spent {n} half points of its MF.</source>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} cannot have spent {n} halves of its MF.</source>
+        <translation type="vanished">Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
         <source>Unit {unit} counts turns below zero.</source>
         <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} does not fire time on target.</source>
-        <translation>Die Einheit {unit} schießt kein Time on Target.</translation>
+        <translation type="vanished">Die Einheit {unit} schießt kein Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29170,12 +30045,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Unit {unit} is engaged and not on the map.</source>
-        <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
+        <source>Unit {unit} is building in {hex} but is not there.</source>
+        <translation>Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is due to arrive later but has no hex on the map to enter by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} is engaged and not on the map.</source>
+        <translation type="vanished">Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is engaged but is not on the map.</source>
+        <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
+    </message>
+    <message>
         <source>Unit {unit} is engaged with {foe}, which is no enemy.</source>
+        <translation type="vanished">Die Einheit {unit} ist an {foe} gebunden, die kein Feind ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is engaged with {foe}, which is not an enemy.</source>
         <translation>Die Einheit {unit} ist an {foe} gebunden, die kein Feind ist.</translation>
     </message>
     <message>
@@ -29209,9 +30102,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is no artillery and fires at nobody.</source>
-        <translation>Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
+        <translation type="vanished">Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29220,8 +30112,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Unit {unit} is not in the order of battle, or of no known type.</source>
+        <source>Unit {unit} is not artillery and cannot have fired.</source>
+        <translation>Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is not in the order of battle, or its type is unknown.</source>
         <translation>Die Einheit {unit} steht nicht in der Kriegsgliederung oder ist von unbekannter Art.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} is not in the order of battle, or of no known type.</source>
+        <translation type="vanished">Die Einheit {unit} steht nicht in der Kriegsgliederung oder ist von unbekannter Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29234,9 +30135,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
-        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
+        <translation type="vanished">Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29328,8 +30228,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
+        <source>Units in supply and units that are not: S out of supply, C out of communication</source>
         <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
+    </message>
+    <message>
+        <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
+        <translation type="vanished">Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -29455,8 +30359,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die mit eigenen Faktoren angreifen, jede aus einem der Felder A bis F.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Units that attacked go into the hex the enemy left, and on as far as the chart lets them.</source>
+        <translation type="vanished">Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Units that attacked move into the hex the enemy vacated, and on as far as the advance chart allows.</source>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
@@ -29488,6 +30396,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Uses the bonus: no attack in this pass.</source>
         <translation>Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Uses the units as entered: steps lost before the counterattack are not deducted (TT-CA-03).</source>
+        <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -29689,8 +30602,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
-        <source>Weather by the die</source>
+        <source>Weather by die roll</source>
         <translation>Wetter nach dem Würfel</translation>
+    </message>
+    <message>
+        <source>Weather by the die</source>
+        <translation type="vanished">Wetter nach dem Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/sequence.py"/>
+        <source>Weather for {turn}</source>
+        <translation>Wetter von {turn}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/sequence.py"/>
+        <source>Weather for {turn}: {weather}.</source>
+        <translation>Das Wetter von {turn}: {weather}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -29703,9 +30630,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter am {day}. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>Weather of {turn}</source>
-        <translation>Wetter von {turn}</translation>
+        <translation type="vanished">Wetter von {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -29762,9 +30688,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>What is being built in {hex} cannot stand side by side.</source>
-        <translation>Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
+        <translation type="vanished">Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -29831,14 +30756,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was zu tun ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>What was begun is given up, and the unit may move.</source>
-        <translation>Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
+        <translation type="vanished">Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
-        <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+        <translation type="vanished">Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -30089,9 +31012,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Who of both sides could fire into the hex you look at, with factor and distance</source>
-        <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
+        <translation type="vanished">Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -30132,14 +31054,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
-        <translation>Wessen Stellung es ist</translation>
+        <translation type="vanished">Wessen Stellung es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose road block it is</source>
-        <translation>Wessen Straßensperre es ist</translation>
+        <translation type="vanished">Wessen Straßensperre es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -30177,9 +31097,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Drahttrupp</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>With everybody as filled in: steps lost before it are not counted off (TT-CA-03).</source>
-        <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
+        <translation type="vanished">Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -30271,8 +31190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Your fed roads, and every hex with its distance to one in which a unit would be in supply</source>
+        <translation type="vanished">Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Your supply roads, and every hex in which a unit would be in supply, with its distance to one</source>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
@@ -30371,8 +31294,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
-        <source>a better level needs at least as many points.</source>
+        <source>a better level must need at least as many points as the one below it.</source>
         <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
+    </message>
+    <message>
+        <source>a better level needs at least as many points.</source>
+        <translation type="vanished">Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
@@ -30490,14 +31417,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Hälfte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>a hex has a village, a town or a city, one of them.</source>
-        <translation>ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
+        <translation type="vanished">ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
-        <source>a hex is named twice.</source>
+        <source>a hex is listed twice.</source>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <source>a hex is named twice.</source>
+        <translation type="vanished">Ein Hexfeld ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>a hex may have only one of village, town and city.</source>
+        <translation>ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -31232,6 +32167,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie feuert auf oder schützt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
+        <source>artillery limited to ground factors</source>
+        <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>artillery substitute</source>
         <translation>Artillerieersatz</translation>
@@ -31874,6 +32814,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offenes Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>clear the road block</source>
+        <translation>die Straßensperre öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>clear weather</source>
         <translation>klares Wetter</translation>
@@ -31882,6 +32827,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>clear, but overcast</source>
         <translation>klar, aber bedeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>clearing the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -32610,9 +33560,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>endet in einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>enemies begin together in {place}.</source>
-        <translation>Feinde beginnen zusammen in {place}.</translation>
+        <translation type="vanished">Feinde beginnen zusammen in {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -32824,9 +33773,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erschöpft: hat gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>fed road</source>
-        <translation>versorgte Straße</translation>
+        <translation type="vanished">versorgte Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -32887,6 +33835,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>first pass</source>
         <translation>erster Durchgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>first side to enter</source>
+        <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -33022,6 +33975,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>friendly artillery, with its distance</source>
+        <translation>eigene Artillerie mit ihrer Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -33194,14 +34152,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftpunkte von 0 bis {most} angeben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>give at least one turn, such as &quot;16MO&quot; or &quot;17PD&quot;.</source>
+        <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>give numbers from 0 to {most}.</source>
         <translation>Zahlen von 0 bis {most} angeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>give turns such as &quot;16MO&quot; or &quot;17PD&quot;, at least one.</source>
-        <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
+        <translation type="vanished">Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -33295,8 +34257,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>headquarters, or the unit in communication</source>
+        <source>headquarters, or the unit if in communication</source>
         <translation>Hauptquartier oder die Einheit in Verbindung</translation>
+    </message>
+    <message>
+        <source>headquarters, or the unit in communication</source>
+        <translation type="vanished">Hauptquartier oder die Einheit in Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -33453,8 +34419,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>improved Allied guns: German heavy armor takes 1* like others</source>
+        <source>improved Allied guns: German heavy armor takes 1* as normal</source>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
+    </message>
+    <message>
+        <source>improved Allied guns: German heavy armor takes 1* like others</source>
+        <translation type="vanished">verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -33522,13 +34492,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt und in Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, 1 hex from a fed road</source>
-        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
+        <translation type="vanished">versorgt, 1 Feld von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a supply road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
+    </message>
+    <message>
         <source>in supply, on a fed road</source>
+        <translation type="vanished">versorgt, an einer versorgten Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, on a supply road</source>
         <translation>versorgt, an einer versorgten Straße</translation>
     </message>
     <message>
@@ -33547,8 +34525,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, {n} von der Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, {n} hexes from a fed road</source>
+        <translation type="vanished">versorgt, {n} Felder von einer versorgten Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, {n} hexes from a supply road</source>
         <translation>versorgt, {n} Felder von einer versorgten Straße</translation>
     </message>
     <message>
@@ -34517,9 +35499,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>no more artillery than ground factors</source>
-        <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
+        <translation type="vanished">nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/tables.py"/>
@@ -34530,6 +35511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>no pack has a place for it</source>
         <translation>kein Paket hat dafür einen Platz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>no path to a supply road</source>
+        <translation>kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -34557,9 +35543,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort überquert keine Straße den Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>no road leads to {hex}.</source>
-        <translation>Keine Straße führt nach {hex}.</translation>
+        <translation type="vanished">Keine Straße führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -34617,9 +35602,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>no unit can retreat {n} hexes.</source>
+        <translation>niemand zieht sich {n} Felder zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>no unit can take the hit, so it is lost</source>
+        <translation>niemand kann den Treffer nehmen, er verfällt</translation>
+    </message>
+    <message>
         <source>no way to a fed road</source>
-        <translation>kein Weg zu einer versorgten Straße</translation>
+        <translation type="vanished">kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -34646,9 +35640,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand kann sie dort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>nobody can take the hit and it is lost</source>
-        <translation>niemand kann den Treffer nehmen, er verfällt</translation>
+        <translation type="vanished">niemand kann den Treffer nehmen, er verfällt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -34671,9 +35664,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>nobody retreats {n} hexes.</source>
-        <translation>niemand zieht sich {n} Felder zurück.</translation>
+        <translation type="vanished">niemand zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -34696,8 +35688,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine nötig, laut Option</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>none of its division is on the map</source>
+        <translation type="vanished">niemand von ihrer Division ist auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>none of its division on the map</source>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
     </message>
     <message>
@@ -34711,8 +35707,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>none: no road to a source within {n} free hexes</source>
+        <translation type="vanished">keine: keine Straße zu einer Quelle innerhalb von {n} freien Feldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>none: no road to a source within {n} unblocked hexes</source>
         <translation>keine: keine Straße zu einer Quelle innerhalb von {n} freien Feldern</translation>
     </message>
     <message>
@@ -34811,9 +35811,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht benutzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>not within reach in this turn</source>
-        <translation>in diesem Zug nicht erreichbar</translation>
+        <translation type="vanished">in diesem Zug nicht erreichbar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -34896,9 +35895,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of the owner of the position</source>
-        <translation>des Besitzers der Stellung</translation>
+        <translation type="vanished">des Besitzers der Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -34906,9 +35904,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of whoever comes first</source>
-        <translation>von dem, der zuerst kommt</translation>
+        <translation type="vanished">von dem, der zuerst kommt</translation>
     </message>
     <message>
         <source>of whoever is there first</source>
@@ -35008,13 +36005,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine zieht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>one of {units} loses a step, as its owner likes</source>
-        <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
+        <translation type="vanished">eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>one of {units} loses a step, owner&apos;s choice</source>
+        <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
+    </message>
+    <message>
         <source>one of {units} takes the hit, as its owner likes</source>
+        <translation type="vanished">eine von {units} nimmt den Treffer, nach Wahl des Besitzers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>one of {units} takes the hit, owner&apos;s choice</source>
         <translation>eine von {units} nimmt den Treffer, nach Wahl des Besitzers</translation>
     </message>
     <message>
@@ -35046,8 +36051,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>only artillery fires time on target.</source>
+        <translation type="vanished">Nur Artillerie schießt Feuerüberfälle.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>only artillery may fire time on target.</source>
         <translation>Nur Artillerie schießt Feuerüberfälle.</translation>
     </message>
     <message>
@@ -35086,9 +36095,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>open the road block</source>
-        <translation>die Straßensperre öffnen</translation>
+        <translation type="vanished">die Straßensperre öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -35134,6 +36142,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>out of reach now</source>
         <translation>jetzt außer Reichweite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>out of reach this turn</source>
+        <translation>in diesem Zug nicht erreichbar</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -35191,9 +36204,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigene Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>own artillery, with its distance</source>
-        <translation>eigene Artillerie mit ihrer Entfernung</translation>
+        <translation type="vanished">eigene Artillerie mit ihrer Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -35253,6 +36265,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>owner</source>
         <translation>Besitzer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>owner of the position</source>
+        <translation>des Besitzers der Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -36628,9 +37645,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>the opening of the road block</source>
-        <translation>das Öffnen der Straßensperre</translation>
+        <translation type="vanished">das Öffnen der Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -36734,8 +37750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>the unit out of communication</source>
+        <source>the unit if out of communication</source>
         <translation>die Einheit ohne Verbindung</translation>
+    </message>
+    <message>
+        <source>the unit out of communication</source>
+        <translation type="vanished">die Einheit ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -36894,6 +37914,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no road in {hex}.</source>
+        <translation>Keine Straße führt nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>there is no road to block.</source>
         <translation>Dort ist keine Straße zu sperren.</translation>
     </message>
@@ -37008,18 +38033,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/positions.py"/>
-        <source>there is no turn {value}; they are 1 to {most}.</source>
+        <source>there is no turn {value}; the turns are 1 to {most}.</source>
         <translation>den Zug {value} gibt es nicht; es sind 1 bis {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no turn {value}; they are 1 to {most}.</source>
+        <translation type="vanished">den Zug {value} gibt es nicht; es sind 1 bis {most}.</translation>
+    </message>
+    <message>
         <source>there is no type &quot;{type}&quot;.</source>
-        <translation>Es gibt keinen Typ „{type}“.</translation>
+        <translation type="vanished">Es gibt keinen Typ „{type}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>there is no unit &quot;{unit}&quot; in this position.</source>
         <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no unit type &quot;{type}&quot;.</source>
+        <translation>Es gibt keinen Typ „{type}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -37912,6 +38945,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>units of both sides start in {place}.</source>
+        <translation>Feinde beginnen zusammen in {place}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>unreduced</source>
         <translation>ungemindert</translation>
@@ -38181,9 +39219,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnt das Spiel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>with the MF spent to reach each hex</source>
+        <translation>mit dem, was in jedem Feld bezahlt ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
-        <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
+        <source>with the enemy&apos;s artillery in range, but without yours and without aircraft</source>
         <translation>mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
+    </message>
+    <message>
+        <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
+        <translation type="vanished">mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -38209,9 +39256,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran, von der Einheit selbst nicht behindert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>with what has been paid in each hex</source>
-        <translation>mit dem, was in jedem Feld bezahlt ist</translation>
+        <translation type="vanished">mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -38259,8 +39305,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>within {n} hexes of one</source>
+        <source>within {n} hexes of a headquarters</source>
         <translation>innerhalb von {n} Feldern von einem</translation>
+    </message>
+    <message>
+        <source>within {n} hexes of one</source>
+        <translation type="vanished">innerhalb von {n} Feldern von einem</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -38430,8 +39480,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>{a} and {b}: the attack is cancelled, nothing happens.</source>
+        <source>{a} and {b}: the attack is cancelled with no effect.</source>
         <translation>{a} und {b}: der Angriff ist abgesagt, nichts geschieht.</translation>
+    </message>
+    <message>
+        <source>{a} and {b}: the attack is cancelled, nothing happens.</source>
+        <translation type="vanished">{a} und {b}: der Angriff ist abgesagt, nichts geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -38649,8 +39703,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card}: Kontakt ab {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{code}: a step and {who} {n}</source>
+        <translation type="vanished">{code}: eine Stufe, und {who} {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
+        <source>{code}: a step lost, {who} {n}</source>
         <translation>{code}: eine Stufe, und {who} {n}</translation>
     </message>
     <message>
@@ -38839,14 +39897,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{found} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{front} front line units and {others} others begin in {place}.</source>
-        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
+        <translation type="vanished">In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{front} front line units and {others} others stand in {hex}; {most} and {rest} may.</source>
-        <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
+        <translation type="vanished">{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{front} front line units and {others} others start in {place}, over the stacking limit.</source>
+        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -38934,14 +39995,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{hex} already has a position at least as good.</source>
+        <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>{hex} costs {cost} MP; {left} are left.</source>
         <translation>{hex} kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{hex} has a position as good already.</source>
-        <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
+        <translation type="vanished">{hex} hat schon eine ebenso gute Stellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>{hex} has already been attacked this segment.</source>
+        <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -38949,9 +40019,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>{hex} has enough support.</source>
+        <translation>Das genügt für {hex}.</translation>
+    </message>
+    <message>
         <source>{hex} has room for {front} front line units and {others} others.</source>
-        <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
+        <translation type="vanished">{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -38992,6 +40066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{hex} holds two vehicles already.</source>
         <translation>In {hex} sind schon zwei Fahrzeuge.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>{hex} holds {front} front line units and {others} others; the stacking limit is {most} and {rest}.</source>
+        <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -39059,6 +40138,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist weniger als drei Hexfelder vom Feind in {near} entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>{hex} is listed as having a position but has none.</source>
+        <translation>Die Stellungen von {hex} sind keine.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is lost: where do the survivors retreat to?</source>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
@@ -39089,9 +40173,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist kein aufgegebenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{hex} is no objective.</source>
-        <translation>{hex} ist kein Ziel.</translation>
+        <translation type="vanished">{hex} ist kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -39107,6 +40190,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is not adjacent.</source>
         <translation>{hex} ist nicht benachbart.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>{hex} is not an objective.</source>
+        <translation>{hex} ist kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -39179,6 +40267,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht westlich des Westwalls.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{hex} is occupied by the enemy.</source>
+        <translation>In {hex} stehen Feinde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{hex} is occupied by the enemy: attack it instead, as there is no overrun.</source>
+        <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach by that way with 1 movement point.</source>
         <translation>{hex} ist auf diesem Weg mit 1 Bewegungspunkt nicht zu erreichen.</translation>
@@ -39204,8 +40302,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{hex} is outside the area in play.</source>
+        <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
+    </message>
+    <message>
         <source>{hex} is the best hex left to {unit}.</source>
+        <translation type="vanished">{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>{hex} is the best hex {unit} can retreat to.</source>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
@@ -39274,9 +40381,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt auf der anderen Seite der Front.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{hex} lies outside the area in play.</source>
-        <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
+        <translation type="vanished">{hex} liegt außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -39294,9 +40400,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} zusammen damit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{hex} was attacked in this segment.</source>
-        <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
+        <translation type="vanished">{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -39307,6 +40412,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{hex} was tried in this game turn.</source>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{hex} would be over the stacking limit.</source>
+        <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -39425,8 +40535,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
-        <source>{kind}: not for this side in this game.</source>
+        <source>{kind}: not available to this side in this game.</source>
         <translation>{kind}: nicht für diese Seite in diesem Spiel.</translation>
+    </message>
+    <message>
+        <source>{kind}: not for this side in this game.</source>
+        <translation type="vanished">{kind}: nicht für diese Seite in diesem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -39469,8 +40583,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{less} reduziert, war {full}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{level}, at a difference of {n}</source>
+        <translation type="vanished">{level}, bei einem Unterschied von {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{level}, with a difference of {n}</source>
         <translation>{level}, bei einem Unterschied von {n}</translation>
     </message>
     <message>
@@ -39692,8 +40810,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
-        <source>{n} air points could fly.</source>
+        <source>{n} air points could be sent.</source>
         <translation>{n} Luftpunkte könnten fliegen.</translation>
+    </message>
+    <message>
+        <source>{n} air points could fly.</source>
+        <translation type="vanished">{n} Luftpunkte könnten fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -39702,8 +40824,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
-        <source>{n} air points of this turn are not used.</source>
+        <source>{n} air points have not been used this turn.</source>
         <translation>{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
+    </message>
+    <message>
+        <source>{n} air points of this turn are not used.</source>
+        <translation type="vanished">{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -39719,6 +40845,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} air units have not attacked.</source>
         <translation>{n} Lufteinheiten haben nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} artillery units in range are not firing.</source>
+        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -39781,8 +40912,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>{n} factors at {far} of {range} hexes</source>
+        <source>{n} factors at a distance of {far}, range {range}</source>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
+    </message>
+    <message>
+        <source>{n} factors at {far} of {range} hexes</source>
+        <translation type="vanished">{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -39805,8 +40940,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
-        <source>{n} for the Germans when they take it</source>
+        <source>{n} for the Germans if they take it</source>
         <translation>{n} für die Deutschen, wenn sie es nehmen</translation>
+    </message>
+    <message>
+        <source>{n} for the Germans when they take it</source>
+        <translation type="vanished">{n} für die Deutschen, wenn sie es nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -39827,14 +40966,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{n} hexes are missing: it loses as many steps.</source>
-        <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
+        <translation type="vanished">{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>{n} hexes away, {far} are allowed</source>
+        <source>{n} hexes away, up to {far} allowed</source>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
+    </message>
+    <message>
+        <source>{n} hexes away, {far} are allowed</source>
+        <translation type="vanished">{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -40209,9 +41351,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>{n} units of artillery in range do not fire.</source>
-        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
+        <translation type="vanished">{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -40358,6 +41499,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand der Seite {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{place} is outside the area in play.</source>
+        <translation>{place} liegt außerhalb des Spielgebiets.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>{place} last held by</source>
         <translation>{place} zuletzt gehalten von</translation>
@@ -40368,9 +41514,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{place} lies outside the area in play.</source>
-        <translation>{place} liegt außerhalb des Spielgebiets.</translation>
+        <translation type="vanished">{place} liegt außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -40384,8 +41529,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>{position} in {hex} stands.</source>
+        <source>{position} in {hex} is complete.</source>
         <translation>{position} in {hex} steht.</translation>
+    </message>
+    <message>
+        <source>{position} in {hex} stands.</source>
+        <translation type="vanished">{position} in {hex} steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
@@ -40557,6 +41706,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: bläst den Angriff ab.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{side} can be a stream or a river, not both.</source>
+        <translation>{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} cannot have lost {n} strength points.</source>
         <translation>{side} können nicht {n} Stärkepunkte verloren haben.</translation>
@@ -40687,9 +41841,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiativevorrat {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{side} is a stream or a river, not both.</source>
-        <translation>{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
+        <translation type="vanished">{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -40998,6 +42151,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>{side}: counterattack declined; the defenders retreat one hex.</source>
+        <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
+    </message>
+    <message>
         <source>{side}: declare an attack, or end the combat segment.</source>
         <translation type="vanished">{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
@@ -41026,9 +42184,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>{side}: no counterattack, but a retreat of one hex.</source>
-        <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
+        <translation type="vanished">{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -41037,8 +42194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
-        <source>{side}: nobody can take the hit; it is lost.</source>
+        <source>{side}: no unit can take the hit; it is lost.</source>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
+    </message>
+    <message>
+        <source>{side}: nobody can take the hit; it is lost.</source>
+        <translation type="vanished">{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -41354,8 +42515,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greifen {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} make an Ardennes &apos;44 attack on {object}.</source>
+        <translation type="vanished">{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>{units} make an Ardennes 44 attack on {object}.</source>
         <translation>{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
@@ -41364,8 +42529,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greift {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} makes an Ardennes &apos;44 attack on {object}.</source>
+        <translation type="vanished">{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>{units} makes an Ardennes 44 attack on {object}.</source>
         <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
@@ -41444,6 +42613,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} (zurückgehalten)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} abandons its work in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} advanced from {start} to {end}.</source>
         <translation>{unit} rückte von {start} nach {end} vor.</translation>
@@ -41454,14 +42628,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances 1 hex at most, {m} if it keeps to roads.</source>
-        <translation>{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
+        <translation type="vanished">{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances 1 hex at most.</source>
-        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+        <translation type="vanished">{unit} rückt höchstens 1 Feld vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -41469,14 +42641,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances {n} hexes at most, {m} if it keeps to roads.</source>
-        <translation>{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
+        <translation type="vanished">{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances {n} hexes at most.</source>
-        <translation>{unit} rückt höchstens {n} Felder vor.</translation>
+        <translation type="vanished">{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -41491,6 +42661,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} are no engineers.</source>
         <translation>{unit}: keine Pioniere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} arrived this turn.</source>
+        <translation>{unit} ist in diesem Zug eingetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -41533,6 +42708,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>{unit} begins building {position}.</source>
+        <translation>{unit} beginnt zu bauen: {position}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} begins in {hex}, which is not on this map.</source>
         <translation>{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
@@ -41543,9 +42723,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} beginnt unversorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} begins to build {position}.</source>
-        <translation>{unit} beginnt zu bauen: {position}.</translation>
+        <translation type="vanished">{unit} beginnt zu bauen: {position}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
@@ -41573,9 +42752,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fällt in {hex} aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} builds nothing of yours.</source>
-        <translation>{unit} baut nichts von Ihnen.</translation>
+        <translation type="vanished">{unit} baut nichts von Ihnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -41603,8 +42781,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} can enter {hex} only along a road, and a road block bars it.</source>
+        <translation type="vanished">{unit} kann {hex} nur auf einer Straße betreten, und eine Straßensperre versperrt sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} can enter {hex} only along a road, and a road block is in the way.</source>
         <translation>{unit} kann {hex} nur auf einer Straße betreten, und eine Straßensperre versperrt sie.</translation>
     </message>
     <message>
@@ -41634,13 +42816,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
-        <source>{unit} cannot advance by that way.</source>
+        <source>{unit} cannot advance along that route.</source>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
+    </message>
+    <message>
+        <source>{unit} cannot advance by that way.</source>
+        <translation type="vanished">{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>{unit} cannot attack with a factor of its own.</source>
+        <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>{unit} cannot attack; artillery only supports the attacks of other units.</source>
+        <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -41692,24 +42888,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} cannot fire time on target.</source>
+        <translation>{unit} schießt kein Time on Target.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses a step.</source>
-        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
+        <translation type="vanished">{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses {n} steps.</source>
-        <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
+        <translation type="vanished">{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} cannot retreat over an unbridged river.</source>
         <translation>{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat the full distance and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat the full distance and loses {n} steps.</source>
+        <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -41742,9 +42951,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} befördert zu viele Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} closes with the enemy at {hex} to attack.</source>
-        <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
+        <translation type="vanished">{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -41787,9 +42995,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt in Zug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} comes into range.</source>
-        <translation>{unit} kommt in Schussweite.</translation>
+        <translation type="vanished">{unit} kommt in Schussweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -41848,8 +43055,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
-        <source>{unit} did not attack here, or has advanced already.</source>
+        <source>{unit} did not attack here or has already advanced.</source>
         <translation>{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
+    </message>
+    <message>
+        <source>{unit} did not attack here, or has advanced already.</source>
+        <translation type="vanished">{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -41877,14 +43088,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt nicht vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} does not attack with a factor of its own.</source>
-        <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
+        <translation type="vanished">{unit} greift nicht mit einem eigenen Faktor an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} does not attack; artillery supports attacks of others.</source>
-        <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
+        <translation type="vanished">{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -41902,9 +43111,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schießt nicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} does not fire time on target.</source>
-        <translation>{unit} schießt kein Time on Target.</translation>
+        <translation type="vanished">{unit} schießt kein Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} does not have enough MF left to enter {hex}.</source>
+        <translation>{unit} hat zu wenige BP für {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} does not have enough MF to advance there.</source>
+        <translation>{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} does not have to retreat.</source>
+        <translation>{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -41927,9 +43150,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} beginnt dort nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} does not support this combat.</source>
-        <translation>{unit} unterstützt diesen Kampf nicht.</translation>
+        <translation type="vanished">{unit} unterstützt diesen Kampf nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -41942,9 +43164,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fand einen Weg durch die Minen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} finds no hex to come in by and waits.</source>
-        <translation>{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
+        <translation type="vanished">{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -41992,9 +43213,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} goes from zone to zone only with the first hex of its move.</source>
-        <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
+        <translation type="vanished">{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -42037,6 +43257,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>{unit} has already attacked this segment.</source>
+        <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} has already fired this turn.</source>
+        <translation>{unit} hat in diesem Zug schon geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} has already fired time on target today.</source>
+        <translation>{unit} hat heute schon Time on Target geschossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has an activation token already.</source>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
@@ -42052,9 +43287,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat angegriffen und darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} has attacked in this segment.</source>
-        <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
+        <translation type="vanished">{unit} hat in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -42092,9 +43326,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} has come in in this turn.</source>
-        <translation>{unit} ist in diesem Zug eingetroffen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug eingetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -42117,9 +43350,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired in this turn.</source>
-        <translation>{unit} hat in diesem Zug schon geschossen.</translation>
+        <translation type="vanished">{unit} hat in diesem Zug schon geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -42127,9 +43359,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired time on target today.</source>
-        <translation>{unit} hat heute schon Time on Target geschossen.</translation>
+        <translation type="vanished">{unit} hat heute schon Time on Target geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -42212,6 +43443,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} has no MF left.</source>
+        <translation>{unit} hat keinen Bewegungsfaktor mehr.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} has no attack factor.</source>
         <translation>{unit} hat keinen Angriffsfaktor.</translation>
@@ -42247,6 +43483,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>{unit} has no hex to enter by and waits a turn.</source>
+        <translation>{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} has no hex to retreat now.</source>
         <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
@@ -42271,9 +43512,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} has no movement factor left.</source>
-        <translation>{unit} hat keinen Bewegungsfaktor mehr.</translation>
+        <translation type="vanished">{unit} hat keinen Bewegungsfaktor mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -42284,6 +43524,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no room for {figure}.</source>
         <translation>{unit} hat dafür keinen Platz: {figure}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} has no route to {hex}.</source>
+        <translation>Kein Weg führt {unit} nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} has no route to {hex}: rivers can be crossed only by bridge.</source>
+        <translation>Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -42350,14 +43600,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} has not the movement factor for it.</source>
-        <translation>{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
+        <translation type="vanished">{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} has not to retreat.</source>
-        <translation>{unit} muss sich nicht zurückziehen.</translation>
+        <translation type="vanished">{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -42370,8 +43618,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat sich erholt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} has retreated in this turn.</source>
+        <translation type="vanished">{unit} hat sich in diesem Zug zurückgezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} has retreated this turn.</source>
         <translation>{unit} hat sich in diesem Zug zurückgezogen.</translation>
     </message>
     <message>
@@ -42384,9 +43636,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat schon Ersatz genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} has too few MF left for {hex}.</source>
-        <translation>{unit} hat zu wenige BP für {hex}.</translation>
+        <translation type="vanished">{unit} hat zu wenige BP für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -42484,8 +43735,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>{unit} is a headquarters and does not counterattack.</source>
+        <source>{unit} is a headquarters and cannot counterattack.</source>
         <translation>{unit} ist ein Hauptquartier und macht keinen Gegenangriff.</translation>
+    </message>
+    <message>
+        <source>{unit} is a headquarters and does not counterattack.</source>
+        <translation type="vanished">{unit} ist ein Hauptquartier und macht keinen Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -42528,6 +43783,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is already building something.</source>
+        <translation>{unit} baut schon etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>{unit} is already supporting this combat.</source>
+        <translation>{unit} unterstützt diesen Kampf schon.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} is artillery and never advances.</source>
         <translation>{unit} ist Artillerie und rückt nie vor.</translation>
@@ -42558,14 +43823,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort steht {unit} am besten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
+        <source>{unit} is better placed in {hex}.</source>
+        <translation>{unit} steht in {hex} besser.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
-        <source>{unit} is building and may not move; take that back first.</source>
+        <source>{unit} is building and may not move; stop building first.</source>
         <translation>{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is building and may not move; take that back first.</source>
+        <translation type="vanished">{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
+    </message>
+    <message>
         <source>{unit} is building something already.</source>
-        <translation>{unit} baut schon etwas.</translation>
+        <translation type="vanished">{unit} baut schon etwas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -42664,8 +43937,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
-        <source>{unit} is engaged and may attack only those it is engaged with.</source>
+        <source>{unit} is engaged and may attack only enemies it is engaged with.</source>
         <translation>{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
+    </message>
+    <message>
+        <source>{unit} is engaged and may attack only those it is engaged with.</source>
+        <translation type="vanished">{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -42674,8 +43951,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
-        <source>{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.</source>
+        <source>{unit} is engaged: it may only withdraw one hex, to a hex with no enemy adjacent.</source>
         <translation>{unit} ist gebunden: sie darf nur ein Feld ausweichen, dorthin, wo kein Feind benachbart ist.</translation>
+    </message>
+    <message>
+        <source>{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.</source>
+        <translation type="vanished">{unit} ist gebunden: sie darf nur ein Feld ausweichen, dorthin, wo kein Feind benachbart ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -42714,8 +43995,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
+        <source>{unit} is heavy armor and faces no improved gun: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
+    </message>
+    <message>
+        <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
+        <translation type="vanished">{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -42812,8 +44097,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist am meisten gefährdet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>{unit} is in range and does not fire.</source>
+        <translation type="vanished">{unit} ist in Reichweite und schießt nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} is in range but is not firing.</source>
         <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
@@ -43012,19 +44301,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Pioniereinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no engineer.</source>
-        <translation>{unit} ist kein Pionier.</translation>
+        <translation type="vanished">{unit} ist kein Pionier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} is no front line unit, engineer or recon unit.</source>
-        <translation>{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
+        <translation type="vanished">{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no front line unit.</source>
-        <translation>{unit} ist keine Fronteinheit.</translation>
+        <translation type="vanished">{unit} ist keine Fronteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -43092,6 +44378,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>{unit} is not a front line unit, engineer or recon unit.</source>
+        <translation>{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is not a front line unit.</source>
+        <translation>{unit} ist keine Fronteinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is not a unit of ours in op fire mode.</source>
         <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
@@ -43112,6 +44408,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is not an engineer.</source>
+        <translation>{unit} ist kein Pionier.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} is not at hand.</source>
         <translation>{unit} ist nicht zur Hand.</translation>
@@ -43127,13 +44428,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht neben {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is not building anything for you.</source>
+        <translation>{unit} baut nichts von Ihnen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is not damaged.</source>
         <translation>{unit} ist nicht beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} is not due now.</source>
+        <translation type="vanished">{unit} ist jetzt nicht fällig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>{unit} is not due to arrive now.</source>
         <translation>{unit} ist jetzt nicht fällig.</translation>
     </message>
     <message>
@@ -43230,6 +44540,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is not recognised.</source>
         <translation>{unit} wird nicht erkannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} is not supporting this combat.</source>
+        <translation>{unit} unterstützt diesen Kampf nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -43443,8 +44758,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>{unit} is {category} and cannot be {other} as well.</source>
+        <source>{unit} is {category} and cannot also be {other}.</source>
         <translation>{unit} ist {category} und kann nicht auch {other} sein.</translation>
+    </message>
+    <message>
+        <source>{unit} is {category} and cannot be {other} as well.</source>
+        <translation type="vanished">{unit} ist {category} und kann nicht auch {other} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -43507,9 +44826,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert die vorläufige Kontrollzone.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
-        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+        <translation type="vanished">{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -43541,6 +44859,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nutzt die Lücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most 1 hex, or {m} if it stays on roads.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most 1 hex.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most {n} hexes, or {m} if it stays on roads.</source>
+        <translation>{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most {n} hexes.</source>
+        <translation>{unit} rückt höchstens {n} Felder vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} may assault: choose a hex, or none.</source>
         <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
@@ -43554,6 +44892,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>{unit} may move and attack, in either order.</source>
         <translation>{unit} darf ziehen und angreifen, in beliebiger Reihenfolge.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} may move directly from one enemy zone of control to another only as the first hex of its move.</source>
+        <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may never advance after combat.</source>
+        <translation>{unit} rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -43646,6 +44994,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
+        <source>{unit} moves into range.</source>
+        <translation>{unit} kommt in Schussweite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
+        <source>{unit} moves up to {hex} to attack.</source>
+        <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} moves; {left} MP left.</source>
         <translation>{unit} zieht; noch {left} BP.</translation>
@@ -43706,14 +45064,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss auf jedem Weg dorthin neben dem Feind halten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} never advances.</source>
-        <translation>{unit} rückt nie vor.</translation>
+        <translation type="vanished">{unit} rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} never moves.</source>
         <translation>{unit} zieht nie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>{unit} occupies {hex}.</source>
+        <translation>{unit} übernimmt {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
@@ -43765,9 +45127,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schlüpft hinter den Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} stands better in {hex}.</source>
-        <translation>{unit} steht in {hex} besser.</translation>
+        <translation type="vanished">{unit} steht in {hex} besser.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -43795,9 +45156,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hielt in {hex}: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{unit} supports this combat already.</source>
-        <translation>{unit} unterstützt diesen Kampf schon.</translation>
+        <translation type="vanished">{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -43825,9 +45185,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nimmt den Treffer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{unit} takes {hex} over.</source>
-        <translation>{unit} übernimmt {hex}.</translation>
+        <translation type="vanished">{unit} übernimmt {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
@@ -43875,8 +45234,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>{unit} was not attacked, and so does not counterattack.</source>
+        <source>{unit} was not attacked and cannot counterattack.</source>
         <translation>{unit} wurde nicht angegriffen und macht darum keinen Gegenangriff.</translation>
+    </message>
+    <message>
+        <source>{unit} was not attacked, and so does not counterattack.</source>
+        <translation type="vanished">{unit} wurde nicht angegriffen und macht darum keinen Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -43973,8 +45336,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: nicht mehr {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit}: only Allied artillery fires time on target.</source>
+        <translation type="vanished">{unit}: nur alliierte Artillerie schießt Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>{unit}: only Allied artillery may fire time on target.</source>
         <translation>{unit}: nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
@@ -43994,8 +45361,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>{unit}: time on target needs three other such units in the same combat; there are {n}.</source>
+        <source>{unit}: time on target needs three other eligible units in the same combat, not {n}.</source>
         <translation>{unit}: Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
+    </message>
+    <message>
+        <source>{unit}: time on target needs three other such units in the same combat; there are {n}.</source>
+        <translation type="vanished">{unit}: Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -44157,8 +45528,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>{what}: finished at the end of the enemy&apos;s player turn</source>
+        <source>{what}: complete at the end of the enemy&apos;s player turn</source>
         <translation>{what}: fertig am Ende des feindlichen Spielerzuges</translation>
+    </message>
+    <message>
+        <source>{what}: finished at the end of the enemy&apos;s player turn</source>
+        <translation type="vanished">{what}: fertig am Ende des feindlichen Spielerzuges</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -44186,8 +45561,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}: {units} gegen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{what}; has fired in this turn</source>
+        <translation type="vanished">{what}; hat in diesem Zug geschossen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>{what}; has fired this turn</source>
         <translation>{what}; hat in diesem Zug geschossen</translation>
     </message>
     <message>

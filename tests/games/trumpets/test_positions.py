@@ -53,7 +53,7 @@ def test_a_unit_still_to_come_needs_a_hex_to_come_in_by() -> None:
     """It was let in and ended the program when its turn came."""
     stranger = {"at": "#due/16EV", "printed": {"side": "german", "type": "tank_co", "er": 6}}
     assert [str(problem) for problem in RULES.audit(made(units={"x": stranger}))] == [
-        "[TT-REC-02] Unit x is still to come and has no hex on the map to come in by."
+        "[TT-REC-02] Unit x is due to arrive later but has no hex on the map to enter by."
     ]
     stranger["printed"] = {"side": "german", "type": "tank_co", "er": 6, "at": "1412"}
     assert RULES.audit(made(units={"x": stranger})) == ()
@@ -178,8 +178,14 @@ def test_without_a_scenario() -> None:
         ),
         ({"works": {"1412": {"main": "XX"}}}, 'position.works["1412"]'),
         ({"mission": {"first": "belgian"}}, "position.mission.first"),
-        ({"mission": {"turns": []}, "turn": "16MO"}, "position.mission.turns: give turns such as"),
-        ({"mission": {"turns": ["16XX"]}, "rest": "due"}, "position.mission.turns: give turns such as"),
+        (
+            {"mission": {"turns": []}, "turn": "16MO"},
+            "position.mission.turns: give at least one turn, such as",
+        ),
+        (
+            {"mission": {"turns": ["16XX"]}, "rest": "due"},
+            "position.mission.turns: give at least one turn, such as",
+        ),
         (
             {"mission": {"objectives": [{"name": "A", "hex": "9999", "points": 1}]}},
             "position.mission.objectives[0]",
@@ -199,7 +205,7 @@ def test_what_cannot_be_read_is_one_sentence(wrong: dict[str, Any], said: str) -
     [
         (Cell("swamp"), 'no terrain "swamp"'),
         (Cell("clear", ("castle",)), 'no feature "castle"'),
-        (Cell("clear", ("town", "city")), "one of them"),
+        (Cell("clear", ("town", "city")), "only one of village, town and city"),
     ],
 )
 def test_a_map_with_words_the_rules_do_not_know(cell: Cell, said: str) -> None:
@@ -213,7 +219,7 @@ def test_a_map_with_words_the_rules_do_not_know(cell: Cell, said: str) -> None:
     [
         (("canal",), "canal"),
         (("stream", "river"), "not both"),
-        (("bridge",), "goes with a stream or a river"),
+        (("bridge",), "needs a stream or a river"),
     ],
 )
 def test_a_map_with_hexsides_that_cannot_be(kinds: tuple[str, ...], said: str) -> None:
@@ -302,13 +308,13 @@ def test_the_shipped_scenarios_make_sense(name: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"turns": ("16MO", "16XX")}, 'give turns such as "16MO"'),
+        ({"turns": ("16MO", "16XX")}, 'give at least one turn, such as "16MO"'),
         ({"turns": ("16AF", "16MO")}, "16MO does not come after 16AF"),
         ({"weather": {"19MO": "Fog"}}, "there is no such turn"),
         ({"supply": {"german": ("9999",), "allied": ()}}, "9999 is not a hex"),
-        ({"supply": {"german": ("1808",), "allied": ()}}, "no road leads to 1808"),
+        ({"supply": {"german": ("1808",), "allied": ()}}, "there is no road in 1808"),
         ({"works": {"0000": Works(main="IP5")}}, "outside the area"),
-        ({"objectives": (Objective(name="A", hex="1114", points=1),) * 2}, "named twice"),
+        ({"objectives": (Objective(name="A", hex="1114", points=1),) * 2}, "listed twice"),
         ({"levels": {"german_major": 1, "german_minor": 2, "draw": 0}}, "better level"),
     ],
 )
@@ -321,13 +327,13 @@ def test_scenarios_that_do_not_make_sense(changes: dict[str, Any], said: str) ->
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"type": "elephant"}, 'no type "elephant"'),
+        ({"type": "elephant"}, 'no unit type "elephant"'),
         ({"at": "9999"}, "9999 is not a hex"),
         ({"at": "0000"}, "outside the area"),
         ({"turn": "19MO"}, "there is no turn 19MO"),
         ({"nation": "german"}, "do not fight for the allied side"),
         ({"tot": True}, "only artillery"),
-        ({"at": "1616"}, "enemies begin together"),
+        ({"at": "1616"}, "units of both sides start in"),
     ],
 )
 def test_units_that_do_not_make_sense(facts: dict[str, Any], said: str) -> None:

@@ -67,7 +67,7 @@ def headline(dialog: CalculatorDialog) -> str:
 
 def test_an_empty_sheet_says_what_it_lacks_and_has_no_dice(sheet: CalculatorDialog) -> None:
     assert sheet.isVisible()
-    assert "Nobody attacks" in sheet.answer.say.text()
+    assert "There are no attackers" in sheet.answer.say.text()
     assert "TT-GEN-01" in sheet.answer.say.text()
     assert not sheet.roll.isEnabled()
 

@@ -214,7 +214,9 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
 
     name = "advance"
     label = say("Advance")
-    help = say("Units that attacked go into the hex the enemy left, and on as far as the chart lets them.")
+    help = say(
+        "Units that attacked move into the hex the enemy vacated, and on as far as the advance chart allows."
+    )
     subject = "unit"
     object = "hex"
     plain = True
@@ -239,7 +241,7 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         """Every rule against it."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how:
-            yield Reason("TT-ADV-09", say("Name one unit that advances."))
+            yield Reason("TT-ADV-09", say("Choose one unit to advance."))
             return
         uid = action.subject[0]
         if uid not in s.units:
@@ -247,11 +249,13 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
             return
         name = rules.title(s.mission.units[uid])
         if never(rules, s, uid):
-            yield Reason("TT-ADV-04", say("{unit} never advances.", unit=name), s.units[uid].spot)
+            yield Reason(
+                "TT-ADV-04", say("{unit} may never advance after combat.", unit=name), s.units[uid].spot
+            )
         if step is None:
             return
         if uid not in step.left(s):
-            text = say("{unit} did not attack here, or has advanced already.", unit=name)
+            text = say("{unit} did not attack here or has already advanced.", unit=name)
             yield Reason("TT-ADV-09", text, s.units[uid].spot)
             return
         at = action.object
@@ -315,7 +319,7 @@ def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str)
         if k == 1 and not step.blitz and b != step.hex:
             yield _first_hex(step)
         if b in path[:k]:
-            yield Reason("TT-ADV-05", say("{unit} cannot advance by that way.", unit=name), via)
+            yield Reason("TT-ADV-05", say("{unit} cannot advance along that route.", unit=name), via)
         if enemies_at(s, board, side, b):
             yield _enemies(step, b)
         if k > 2 and a in zones:
@@ -335,30 +339,30 @@ def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str)
 
 
 def _first_hex(step: Advance) -> Reason:
-    text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
+    text = say("The first hex entered must be {hex}, which the enemy vacated.", hex=step.hex)
     return Reason("TT-ADV-09", text, (step.hex,))
 
 
 def _enemies(step: Advance, at: str) -> Reason:
     rule = "TT-BLZ-13" if step.blitz else "TT-ADV-09"
-    return Reason(rule, say("Enemies stand in {hex}.", hex=at), (at,))
+    return Reason(rule, say("{hex} is occupied by the enemy.", hex=at), (at,))
 
 
 def _next_to_enemy(at: str) -> Reason:
-    return Reason("TT-ADV-10", say("The advance ends next to an enemy front line unit."), (at,))
+    return Reason("TT-ADV-10", say("An advance must stop next to an enemy front line unit."), (at,))
 
 
 def _too_dear(name: Say, at: str) -> Reason:
-    return Reason("TT-ADV-05", say("{unit} has not the movement factor for it.", unit=name), (at,))
+    return Reason("TT-ADV-05", say("{unit} does not have enough MF to advance there.", unit=name), (at,))
 
 
 def _too_far(name: Say, pace: Rate, at: str) -> Reason:
     if pace.by_road > pace.anywhere:
         text = counted(
             pace.anywhere,
-            say("{unit} advances 1 hex at most, {m} if it keeps to roads.", unit=name, m=pace.by_road),
+            say("{unit} may advance at most 1 hex, or {m} if it stays on roads.", unit=name, m=pace.by_road),
             say(
-                "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
+                "{unit} may advance at most {n} hexes, or {m} if it stays on roads.",
                 unit=name,
                 n=pace.anywhere,
                 m=pace.by_road,
@@ -367,8 +371,8 @@ def _too_far(name: Say, pace: Rate, at: str) -> Reason:
     else:
         text = counted(
             pace.anywhere,
-            say("{unit} advances 1 hex at most.", unit=name),
-            say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere),
+            say("{unit} may advance at most 1 hex.", unit=name),
+            say("{unit} may advance at most {n} hexes.", unit=name, n=pace.anywhere),
         )
     return Reason(pace.rule, text, (at,))
 
@@ -385,7 +389,7 @@ def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Re
         return at in routes(rules, s, board, uid, step, Free(**free))
 
     if reached():
-        yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=at), (at,))
+        yield Reason("TT-REC-02", say("{hex} would be over the stacking limit.", hex=at), (at,))
     elif reached(factors=True):
         yield _too_dear(name, at)
     elif reached(zones=True):
@@ -435,7 +439,7 @@ class Advance(Phase, frozen=True, kw_only=True):
                 say("Advance up to {n} hexes, or stay.", n=basic),
             )
         return say(
-            "Advance, recon {recon}, by road {road}, others {basic} hexes.",
+            "Advance in hexes: recon up to {recon}, by road {road}, others {basic}.",
             recon=recon,
             road=road,
             basic=basic,

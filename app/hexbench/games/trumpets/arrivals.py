@@ -113,7 +113,7 @@ class Arrive(Phase, frozen=True, kw_only=True):
             if at:
                 come(play, uid, at)
             else:
-                text = say("{unit} finds no hex to come in by and waits.", unit=_name(play, uid))
+                text = say("{unit} has no hex to enter by and waits a turn.", unit=_name(play, uid))
                 play.tell(Noted("TT-REC-02", text, (uid,)))
         play.pop()
 
@@ -135,7 +135,10 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
 
     name = "enter"
     label = say("Bring in")
-    help = say("A unit comes in at its place, or at the nearest hex of the same edge that has room for it.")
+    help = say(
+        "A unit enters at its own hex or, if that is full or enemy-held, at the "
+        "nearest hex of the same edge that has room for it."
+    )
     subject = "unit"
     object = "hex"
 
@@ -164,12 +167,12 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
         if s.units[uid].side != who:
             yield Reason("TT-REC-02", say("{unit} is not yours.", unit=name))
         elif uid not in waiting(s, who):
-            yield Reason("TT-REC-02", say("{unit} is not due now.", unit=name), s.units[uid].spot)
+            yield Reason("TT-REC-02", say("{unit} is not due to arrive now.", unit=name), s.units[uid].spot)
         elif action.object != (at := gate(rules, s, seat.board, uid)):
             text = (
                 say("{unit} comes in at {hex}.", unit=name, hex=at)
                 if at
-                else say("No hex takes {unit} now.", unit=name)
+                else say("There is no hex where {unit} can enter now.", unit=name)
             )
             yield Reason("TT-REC-02", text, (at,) if at else ())
 

@@ -192,7 +192,7 @@ def why_not_fire(rules: TtRules, s: Position, side: str, at: str, uid: str) -> I
         yield Reason("TT-REC-08", say("{unit} is no artillery.", unit=name), unit.spot)
         return
     if unit.fired:
-        yield Reason("TT-REC-08", say("{unit} has fired in this turn.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} has already fired this turn.", unit=name), unit.spot)
     if at and (far := rules.atlas.distance(unit.at, at)) > template.range:
         text = say("{hex} is {n} hexes from {unit}, out of range.", hex=at, n=far, unit=name)
         yield Reason("TT-REC-08", text, (unit.at, at))
@@ -216,18 +216,20 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
     if not rules.fires_tot(printed):
-        yield Reason("TT-REC-08", say("{unit} does not fire time on target.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} cannot fire time on target.", unit=name), unit.spot)
     if uid not in back.guns:
-        yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} is not supporting this combat.", unit=name), unit.spot)
     if unit.tot_day == day_of(s):
-        text = say("{unit} has fired time on target today.", unit=name)
+        text = say("{unit} has already fired time on target today.", unit=name)
         yield Reason("TT-REC-08", text, unit.spot)
     others = sum(rules.fires_tot(s.mission.units[u]) for u in back.guns if u != uid)
     if others < FLAGGED:
         text = counted(
             others,
-            say("Time on target needs three other such units in the same combat; there is one."),
-            say("Time on target needs three other such units in the same combat; there are {n}.", n=others),
+            say("Time on target needs three other eligible units in the same combat; there is one."),
+            say(
+                "Time on target needs three other eligible units in the same combat; there are {n}.", n=others
+            ),
         )
         yield Reason("TT-REC-08", text)
 
@@ -235,6 +237,6 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
 def why_not_fly(rules: TtRules, s: Position, side: str, back: Backing) -> Iterator[Reason]:
     """Why one more air point may not be sent (TT-REC-10)."""
     if s.weather != "Clear" or turn_name(s)[-2:] in ("PD", "EV"):
-        yield Reason("TT-REC-10", say("Aircraft fly only in clear weather by day."))
+        yield Reason("TT-REC-10", say("Aircraft fly only on day turns in clear weather."))
     if s.air_left.get(side, 0) <= back.air:
-        yield Reason("TT-REC-10", say("No air point is left in this turn."))
+        yield Reason("TT-REC-10", say("There are no air points left this turn."))

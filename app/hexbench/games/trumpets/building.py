@@ -36,7 +36,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
     name = "build"
     label = say("Build")
     help = say(
-        "The unit stays where it is for this turn; the position stands at the end of the enemy's turn."
+        "The unit does not move this turn; the position is complete at the end of the enemy's player turn."
     )
     subject = "unit"
     object = "choice"
@@ -67,17 +67,17 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         for kind in (*KINDS, OPEN_ROAD):
             if not any(self.reasons(seat, step, Action(self.name, subject, kind))):
                 what = (
-                    say("open the road block")
+                    say("clear the road block")
                     if kind == OPEN_ROAD
                     else say("{position}", position=seat.rules.tables.positions[kind].name)
                 )
-                text = say("{what}: finished at the end of the enemy's player turn", what=what)
+                text = say("{what}: complete at the end of the enemy's player turn", what=what)
                 yield Target(kind, says=(text,), rules=("TT-REC-15",))
 
     def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how or action.via:
-            yield Reason("TT-DEF-20", say("Name one unit that builds."))
+            yield Reason("TT-DEF-20", say("Choose one unit to build."))
             return
         unit = s.units.get(action.subject[0])
         if unit is None:
@@ -91,7 +91,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
             yield Reason("TT-DEF-20", say("{unit} is not on the map.", unit=name))
             return
         if action.object not in (*KINDS, OPEN_ROAD):
-            yield Reason("TT-DEF-20", say("There is no position {what}.", what=action.object or "?"))
+            yield Reason("TT-DEF-20", say("There is no position called {what}.", what=action.object or "?"))
             return
         yield from _why_not_build(rules, s, action.subject[0], action.object)
 
@@ -133,13 +133,13 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
         text = say("{unit} has moved in this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
     if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
-        text = say("{unit} has come in in this turn.", unit=name)
+        text = say("{unit} arrived this turn.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
     if unit.retreated:
-        text = say("{unit} has retreated in this turn.", unit=name)
+        text = say("{unit} has retreated this turn.", unit=name)
         yield Reason("TT-REC-15", text, unit.spot)
     if uid in _busy(s):
-        text = say("{unit} is building something already.", unit=name)
+        text = say("{unit} is already building something.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
         return
     yield from _why_not_here(rules, s, unit, kind)
@@ -154,15 +154,15 @@ def unable(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]
     if builder == "never":
         yield Reason(rule, say("A fort cannot be built."), unit.spot)
     elif builder == "front_line" and not rules.front_line(printed):
-        yield Reason(rule, say("{unit} is no front line unit.", unit=name), unit.spot)
+        yield Reason(rule, say("{unit} is not a front line unit.", unit=name), unit.spot)
     elif builder == "engineer" and "engineer" not in rules.tags(printed):
-        yield Reason(rule, say("{unit} is no engineer.", unit=name), unit.spot)
+        yield Reason(rule, say("{unit} is not an engineer.", unit=name), unit.spot)
 
 
 def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
     on_road = kind in ("RB", OPEN_ROAD)
     if unit.at in s.building and any(one.on_road == on_road for one in s.building[unit.at].works):
-        text = say("Something is being built in {hex} already.", hex=unit.at)
+        text = say("Something is already being built in {hex}.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
     yield from misplaced(rules, s, unit, kind)
 
@@ -172,21 +172,21 @@ def misplaced(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Re
     here = s.works.get(unit.at, Works())
     if kind == OPEN_ROAD:
         if not here.road_block or here.blocker in ("", unit.side):
-            text = say("There is no road block of the enemy in {hex}.", hex=unit.at)
+            text = say("There is no enemy road block in {hex}.", hex=unit.at)
             yield Reason("TT-REC-16", text, unit.spot)
         return
     spot = rules.tables.positions[kind]
     if spot.where == "road" and not rules.road_at(unit.at):
         yield Reason("TT-DEF-HEX-RB", say("There is no road in {hex}.", hex=unit.at), unit.spot)
     if kind == "RB" and here.road_block:
-        text = say("There is a road block in {hex} already.", hex=unit.at)
+        text = say("There is already a road block in {hex}.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
     if here.main in BETTER.get(kind, ()):
-        text = say("{hex} has a position as good already.", hex=unit.at)
+        text = say("{hex} already has a position at least as good.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
     elif spot.where == "has_IP6" and here.main != "IP6":
         text = say(
-            "A strong point is built on an improved position (ER 6), which {hex} has not.", hex=unit.at
+            "A strong point must be built on an improved position (ER 6); {hex} has none.", hex=unit.at
         )
         yield Reason("TT-DEF-HEX-SP", text, unit.spot)
 
@@ -196,7 +196,7 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
 
     name = "stop_building"
     label = say("Stop building")
-    help = say("What was begun is given up, and the unit may move.")
+    help = say("The work is abandoned, and the unit may move.")
     rule = "TT-DEF-20"
     back = True
 
@@ -209,7 +209,9 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
         s, who = seat.s, step.who if step is not None else seat.s.phasing
         if s.units[ref].side != who or ref not in _busy(s):
             name = seat.rules.title(s.mission.units[ref])
-            yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[ref].spot)
+            yield Reason(
+                "TT-DEF-20", say("{unit} is not building anything for you.", unit=name), s.units[ref].spot
+            )
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
         for at, begun in list(under_way(play)):
@@ -259,12 +261,12 @@ def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
         if begun.builder in units and stayed(s.units[begun.builder]):
             unit = rules.title(s.mission.units[begun.builder])
             what = (
-                say("the opening of the road block")
+                say("clearing the road block")
                 if begun.clears
                 else say("{position}", position=rules.tables.positions[begun.kind].name)
             )
             yield say(
-                "{unit} loses what it builds in {hex} if it attacks: {what}.", unit=unit, hex=at, what=what
+                "{unit} abandons its work in {hex} if it attacks: {what}.", unit=unit, hex=at, what=what
             )
 
 
@@ -289,13 +291,15 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
     side = play.units[begun.builder].side
     if begun.clears:
         casualties.set_works(play, at, here.opened())
-        text = say("The road block in {hex} is opened.", hex=at)
+        text = say("The road block in {hex} is cleared.", hex=at)
         play.tell(Noted("TT-REC-16", text, (at, begun.builder)))
         return
     casualties.set_works(play, at, here.built(begun.kind, side))
     name = play.rules.tables.positions[begun.kind].name
     play.tell(
-        Noted("TT-REC-15", say("{position} in {hex} stands.", position=name, hex=at), (at, begun.builder))
+        Noted(
+            "TT-REC-15", say("{position} in {hex} is complete.", position=name, hex=at), (at, begun.builder)
+        )
     )
 
 

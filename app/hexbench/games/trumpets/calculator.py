@@ -89,7 +89,9 @@ def added(answer: Answer, sheeted: Sheeted, t: Tables, rolled: tuple[int, ...]) 
             ),
             hexes=(),
             status="draft",
-            note=say("With everybody as filled in: steps lost before it are not counted off (TT-CA-03)."),
+            note=say(
+                "Uses the units as entered: steps lost before the counterattack are not deducted (TT-CA-03)."
+            ),
             accounts=accounts,
             spreads=(
                 *odds_report.spreads(back.fight, t, back.reckoning, fate.outcome if dice else None),
@@ -105,11 +107,11 @@ def _told(back: Counterattack, *, called: bool, rolled: tuple[int, ...]) -> tupl
     if not rolled:
         return ()
     if called and len(rolled) == 2:
-        return ((say("It is fought when two more dice are given: red and white."), "TT-CA-03"),)
+        return ((say("Enter two more dice, red and white, to resolve the counterattack."), "TT-CA-03"),)
     if called:
         return ((say("The counterattack on hex {at}:", at=back.hex), "TT-CA-03"),)
     if len(rolled) > 2:
-        return ((say("No counterattack comes of it: the other two dice are not used."), "TT-CA-05"),)
+        return ((say("There is no counterattack: the other two dice are not used."), "TT-CA-05"),)
     return ()
 
 
@@ -131,7 +133,7 @@ def together(
     marked = _marked(lit)
     order = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
     return Spread(
-        say("The attack and a counterattack together, 1296 rolls"),
+        say("Attack and counterattack combined, 1296 rolls"),
         tuple(Bar(_named(key), int(p * common), key == marked) for key, p in order),
     )
 
@@ -219,21 +221,24 @@ class TtCalculator:
                     title=say("Attacking artillery"),
                     kinds=guns,
                     fields=_gun_fields(),
-                    help=say("Artillery in support of the attack; it takes no losses."),
+                    help=say("Artillery supporting the attack; it takes no losses."),
                 ),
                 Party(
                     key="defending_guns",
                     title=say("Defending artillery"),
                     kinds=guns,
                     fields=_gun_fields(),
-                    help=say("Artillery in support of the defence, from elsewhere."),
+                    help=say("Artillery supporting the defence from other hexes."),
                 ),
                 Party(
                     key="counter_guns",
-                    title=say("Artillery of a counterattack"),
+                    title=say("Counterattack artillery"),
                     kinds=guns,
                     fields=(_choice("for", say("Supports"), (FOR_IT, AGAINST)), *_gun_fields()),
-                    help=say("Artillery that has not fired yet, for the counterattack or against it."),
+                    help=say(
+                        "Artillery that has not fired yet, supporting the counterattack "
+                        "or the defence against it."
+                    ),
                 ),
                 Party(
                     key="origins",
@@ -241,12 +246,15 @@ class TtCalculator:
                     kinds=tuple(Kind(at, say("Hex {at}", at=at)) for at in HEXES),
                     fields=(
                         _choice("ground", say("Terrain"), BASES),
-                        _choice("built", say("On it"), BUILT),
-                        _choice("over", say("Attacks over"), WATERS),
+                        _choice("built", say("Built-up"), BUILT),
+                        _choice("over", say("Attacks across"), WATERS),
                         _choice("road", say("On a road"), YES_NO, "yes"),
                     ),
                     most=len(HEXES),
-                    help=say("Only where it matters: a hex not listed is clear, dry and on a road."),
+                    help=say(
+                        "List only hexes where it matters: a hex not listed is clear, "
+                        "with no water to cross, and on a road."
+                    ),
                 ),
             ),
         )
@@ -357,13 +365,13 @@ def _settings() -> tuple[Field, ...]:
         _choice("weather", say("Weather"), WEATHERS),
         _choice("squall", say("Snow Squall area"), YES_NO),
         _choice("base", say("Defenders' terrain"), BASES),
-        _choice("built", say("On it"), BUILT),
+        _choice("built", say("Built-up"), BUILT),
         _choice("position", say("Position"), POSITIONS),
         _choice("road_block", say("Road block"), YES_NO),
         _number("attacking_air", say("Air points, attack"), 0, 0, 20),
         _number("defending_air", say("Air points, defence"), 0, 0, 20),
         _choice("night_once", say("Night counts once"), YES_NO, "yes"),
-        _choice("clamp_first", say("Odds limited first"), YES_NO),
+        _choice("clamp_first", say("Limit odds first"), YES_NO),
         _choice("afv", say("Enhanced AFV combat"), YES_NO),
         _choice("blitz_a", say("A1 and A2 are"), BLITZ_A),
         _choice("german_tot", say("German ToT"), YES_NO),
@@ -420,7 +428,7 @@ def befallen(
     red, white = rolled
     if resolution.cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
-        text = say("{a} and {b}: the attack is cancelled, nothing happens.", a=red, b=white)
+        text = say("{a} and {b}: the attack is cancelled with no effect.", a=red, b=white)
         return _Fate(resolution.Outcome(True, "", ""), ((text, rule),))
     worn = resolution.attrition(t, red + found.drm, found.column)
     result = resolution.result(t, white + found.drm, found.column)
@@ -444,7 +452,7 @@ def _ordinary(
     red, white = (resolution.row_of(face + found.drm) for face in rolled)
     if found.extra_hit:
         yield (
-            say("The road block is hit from 5-1 on: {who}.", who=_hit(f, t, "defender", "1", o)),
+            say("Road block hit at 5-1 or better: {who}.", who=_hit(f, t, "defender", "1", o)),
             "TT-DEF-23",
         )
     if worn:
@@ -464,22 +472,22 @@ def _ordinary(
     if result.counterattack:
         yield _counterattack(f, t, again=counter)
     elif result.engaged:
-        yield say("All who took part and still stand are engaged."), "TT-ENG-01"
+        yield say("All surviving units that took part are engaged."), "TT-ENG-01"
     elif result.gone == "defender":
         yield from _advance(f, t, "DE", short=counter)
     elif result.defender_retreat:
         yield from _advance(f, t, f"D{result.defender_retreat}", short=counter)
     elif result.defender_hit:
-        yield say("Should that be the defenders' last step:"), "TT-CRT-17"
+        yield say("If that was the defenders' last step:"), "TT-CRT-17"
         yield from _advance(f, t, "STEP", short=counter)
 
 
 def _counterattack(f: Fight, t: Tables, *, again: bool) -> Told:
     if again:
-        return say("No counterattack against a counterattack: nothing happens."), "TT-CA-04"
+        return say("A counterattack cannot be counterattacked: no effect."), "TT-CA-04"
     if any(t.positions[key].ignores_counterattack for key in f.positions):
-        return say("The position ignores the counterattack result."), "TT-CA-01"
-    return say("The defender counterattacks one hex, or declines and retreats one hex."), "TT-CA-02"
+        return say("The defenders' position lets them ignore the counterattack result."), "TT-CA-01"
+    return say("The defender counterattacks one hex, or declines to and retreats one hex."), "TT-CA-02"
 
 
 def _advance(f: Fight, t: Tables, row: str, *, short: bool = False) -> Iterator[Told]:
@@ -490,12 +498,15 @@ def _advance(f: Fight, t: Tables, row: str, *, short: bool = False) -> Iterator[
     if short:
         yield say("Advance: one hex."), "TT-CA-04"
     elif "stop" in kinds:
-        yield say("Advance: one hex, to the road block."), "TT-ADV-07"
+        yield say("Advance: one hex, into the road block hex."), "TT-ADV-07"
     elif "basic" in kinds:
-        yield say("Advance: everybody {n}, the basic rate.", n=basic), "TT-ADV-06"
+        yield say("Advance: all units {n}, at the basic rate.", n=basic), "TT-ADV-06"
     else:
         text = say(
-            "Advance: recon {recon}, road {road}, others {basic} hexes.", recon=recon, road=road, basic=basic
+            "Advance in hexes: recon {recon}, road {road}, others {basic}.",
+            recon=recon,
+            road=road,
+            basic=basic,
         )
         yield text, rule
 
@@ -508,12 +519,12 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate
     lines: list[Told] = [(say("{face}: {result}.", face=die, result=result_name(code)), "TT-BLZ-05")]
     if code.startswith("Adv"):
         lines += _advance(f, t, f"D{code[3]}")
-        lines.append((say("The defenders stay where they are."), "TT-BLZ-09"))
+        lines.append((say("The defenders stay in place."), "TT-BLZ-09"))
     elif code == "Eng":
-        lines.append((say("All who took part are engaged."), "TT-BLZ-14"))
+        lines.append((say("All units that took part are engaged."), "TT-BLZ-14"))
     elif code in ("A1", "A2") and o.blitz_a == "loss":
         who = _hit(f, t, "attacker", "1", o)
-        text = say("{who}.", who=who) if code == "A1" else say("Twice over: {who}.", who=who)
+        text = say("{who}.", who=who) if code == "A1" else say("Twice: {who}.", who=who)
         lines.append((text, "TT-BLZ-15"))
     elif code in ("A1", "A2"):
         lines.append((say("The attackers retreat."), "TT-BLZ-15"))
@@ -539,15 +550,15 @@ def _meets(unit: Fighter, tag: str) -> bool:
 def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Say:
     found = _takers(f, t, role, hit)
     if not found:
-        return say("nobody can take the hit and it is lost")
+        return say("no unit can take the hit, so it is lost")
     names = ", ".join(u.name for u in found)
     if any(_spared(f, u, hit, o) for u in found):  # what it comes to is said apart (TT-AFV-03)
         if len(found) == 1:
             return say("{unit} takes the hit", unit=names)
-        return say("one of {units} takes the hit, as its owner likes", units=names)
+        return say("one of {units} takes the hit, owner's choice", units=names)
     if len(found) == 1:
         return say("{unit} loses a step", unit=names)
-    return say("one of {units} loses a step, as its owner likes", units=names)
+    return say("one of {units} loses a step, owner's choice", units=names)
 
 
 # ---- enhanced AFV combat ----------------------------------------------------------------------------------------------
@@ -573,10 +584,12 @@ def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]
     superior, _ = guns(f)
     for unit in _takers(f, t, role, hit):
         if _spared(f, unit, hit, o):
-            text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=unit.name)
+            text = say("{unit} is heavy armor and faces no improved gun: no loss.", unit=unit.name)
             yield text, "TT-AFV-03"
         elif unit.side == "allied" and unit.has("afv") and superior:
-            text = say("German guns: {unit} loses a second step, or the next AFV does.", unit=unit.name)
+            text = say(
+                "Superior German guns: {unit} loses a second step, or the next AFV does.", unit=unit.name
+            )
             yield text, "TT-AFV-01"
 
 
@@ -590,7 +603,7 @@ def afv_account(f: Fight) -> Account:
             "TT-AFV-02",
         ),
         (
-            say("improved Allied guns: German heavy armor takes 1* like others"),
+            say("improved Allied guns: German heavy armor takes 1* as normal"),
             improved,
             "TT-AFV-04",
         ),

@@ -62,14 +62,14 @@ BLITZ_A: Final = {"retreats": "retreat", "steps lost": "loss"}
 FOR_IT: Final = "the counterattack"
 AGAINST: Final = "its defence"
 OWN: Final = {
-    "own_front_line": say("Front line unit of your own"),
-    "own_combat_support": say("Combat support unit of your own"),
-    "own_artillery": say("Artillery of your own"),
-    "own_hq": say("Headquarters of your own"),
+    "own_front_line": say("Custom front line unit"),
+    "own_combat_support": say("Custom combat support unit"),
+    "own_artillery": say("Custom artillery"),
+    "own_hq": say("Custom headquarters"),
 }
 OWN_GUNS: Final = {
-    "own_fa": say("Field artillery of your own"),
-    "own_nw": say("Nebelwerfer of your own"),
+    "own_fa": say("Custom field artillery"),
+    "own_nw": say("Custom Nebelwerfer"),
 }
 _OWN_STEPS: Final = 9
 CATEGORIES: Final = ("front_line", "combat_support", "artillery", "hq")
@@ -152,7 +152,9 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
     if back is None or found.fight is None or is_blitz(found.fight):
         return found
     if any(t.positions[key].ignores_counterattack for key in fight.positions):
-        return found._replace(note=say("The position ignores counterattack results (TT-CA-01)."))
+        return found._replace(
+            note=say("The defenders' position lets them ignore counterattack results (TT-CA-01).")
+        )
     return found._replace(after=Counterattack(sheet.get("counter"), back, reckon(back, t, rulings)))
 
 
@@ -172,10 +174,10 @@ def _counter(
     struck = tuple(replace(a, water="") for a in f.attackers if a.at == at)
     if not struck:
         faults.append(
-            Reason("TT-CA-02", say("Nobody attacks from hex {at}, so nobody strikes back there.", at=at))
+            Reason("TT-CA-02", say("No unit attacks from hex {at}, so it cannot be counterattacked.", at=at))
         )
     if not any(one.af for one in able):
-        faults.append(Reason("TT-CA-02", say("No defender has an attack factor to strike back with.")))
+        faults.append(Reason("TT-CA-02", say("No defender has an attack factor to counterattack with.")))
     side = struck[0].side if struck else "german"
     guns = sheet.of("counter_guns")
     return Fight(
@@ -213,10 +215,12 @@ def _tested(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
         return Sheeted((), fight, found)
     bare = replace(fight, defending_guns=(), defending_aircraft=0)
     if reckon(bare, t, rulings).blitz_column is None:
-        text = say("The final odds are below 2-1: there is no blitz attack.")
+        text = say("The final odds are below 2-1: a blitz attack is not possible.")
         return Sheeted((Reason("TT-BLZ-07", text),))
     plain = replace(fight, kind="normal")
-    note = say("The defender's support brings the odds below 2-1: it is an ordinary attack (TT-BLZ-07).")
+    note = say(
+        "The defender's support brings the odds below 2-1: this becomes an ordinary attack (TT-BLZ-07)."
+    )
     return Sheeted((), plain, reckon(plain, t, rulings), note)
 
 
@@ -229,7 +233,7 @@ def _origins(sheet: Sheet, faults: list[Reason]) -> dict[str, _Origin]:
     out: dict[str, _Origin] = {}
     for entry in sheet.of("origins"):
         if entry.kind in out:
-            faults.append(Reason("TT-TER-24", say("Hex {at} is described twice.", at=entry.kind)))
+            faults.append(Reason("TT-TER-24", say("Hex {at} is listed twice.", at=entry.kind)))
         out[entry.kind] = _Origin(
             BASES.get(entry.get("ground"), "clear"),
             WATERS.get(entry.get("over"), ""),
@@ -246,7 +250,7 @@ def _fighters(
         template = t.templates.get(entry.kind)
         name = f"{n}: {entry.kind.removeprefix('own_').replace('_', ' ')}"
         if template is None and entry.kind not in OWN:
-            faults.append(Reason("TT-GEN-03", say('There is no type of unit "{kind}".', kind=entry.kind)))
+            faults.append(Reason("TT-GEN-03", say('There is no unit type "{kind}".', kind=entry.kind)))
             continue
         category = template.category if template else entry.kind.removeprefix("own_")
         full = template.steps if template else _OWN_STEPS
@@ -300,7 +304,7 @@ def _tags(entry: Entry, t: Tables, category: str, name: str, faults: list[Reason
     others = set(CATEGORIES) - {category}
     if wrong := sorted(found & others):
         text = say(
-            "{unit} is {category} and cannot be {other} as well.",
+            "{unit} is {category} and cannot also be {other}.",
             unit=name,
             category=category,
             other=wrong[0],
@@ -324,11 +328,11 @@ def _guns(
         fires = entry.get("tot") == "fires"
         if fires and side != "allied" and sheet.get("german_tot") != "yes":
             faults.append(
-                Reason("TT-REC-08", say("{unit}: only Allied artillery fires time on target.", unit=name))
+                Reason("TT-REC-08", say("{unit}: only Allied artillery may fire time on target.", unit=name))
             )
         elif fires and able < 4:
             text = say(
-                "{unit}: time on target needs three other such units in the same combat; there are {n}.",
+                "{unit}: time on target needs three other eligible units in the same combat, not {n}.",
                 unit=name,
                 n=able - 1,
             )
@@ -345,19 +349,19 @@ def _guns(
 # ---- what speaks against it -------------------------------------------------------------------------------------------
 def _against(f: Fight, t: Tables, origins: dict[str, _Origin]) -> Iterator[Reason]:
     if not f.attackers:
-        yield Reason("TT-GEN-01", say("Nobody attacks: add an attacker."))
+        yield Reason("TT-GEN-01", say("There are no attackers: add one."))
     if not f.defenders:
-        yield Reason("TT-GEN-01", say("Nobody defends: add a defender."))
+        yield Reason("TT-GEN-01", say("There are no defenders: add one."))
     for a in f.attackers:
         if a.category not in ("front_line", "combat_support") and not a.has("special_hq"):
-            text = say("{unit} does not attack with a factor of its own.", unit=a.name)
+            text = say("{unit} cannot attack with a factor of its own.", unit=a.name)
             yield Reason("TT-WPN-34", text)
         elif not a.af and not a.has("special_hq"):
             yield Reason("TT-WPN-34", say("{unit} has no attack factor.", unit=a.name))
     yield from _stacked(f, t)
     flies = f.weather == "Clear" and not f.night
     if (f.attacking_aircraft or f.defending_aircraft) and not flies:
-        yield Reason("TT-REC-10", say("Aircraft fly only in clear weather by day."))
+        yield Reason("TT-REC-10", say("Aircraft fly only on day turns in clear weather."))
     if is_blitz(f):
         yield from _blitz(f, origins)
 
@@ -382,12 +386,12 @@ def _blitz(f: Fight, origins: dict[str, _Origin]) -> Iterator[Reason]:
     """TT-BLZ-01, 02, 17, 19."""
     clear = f.weather in ("Clear", "Overcast") and not f.squall
     if f.kind == "ardennes_44" and (f.night or not clear):
-        yield Reason("TT-BLZ-01", say("An Ardennes 44 attack needs clear weather by day."))
+        yield Reason("TT-BLZ-01", say("An Ardennes 44 attack needs a day turn with clear weather."))
     if f.kind == "tigers_in_the_mist" and not f.night and clear:
-        yield Reason("TT-BLZ-02", say("A Tigers in the Mist attack needs fog, snow or night."))
+        yield Reason("TT-BLZ-02", say("A Tigers in the Mist attack needs fog, snow or a night turn."))
     for a in f.attackers:
         if not (a.front_line or a.has("engineer") or a.has("recon") or a.has("special_hq")):
-            text = say("{unit} is no front line unit, engineer or recon unit.", unit=a.name)
+            text = say("{unit} is not a front line unit, engineer or recon unit.", unit=a.name)
             yield Reason("TT-BLZ-17", text)
     if not any(a.front_line and a.has("afv") and origins.get(a.at, _Origin()).road for a in f.attackers):
         yield Reason("TT-BLZ-17", say("A blitz attack needs a front line AFV that starts on a road."))

@@ -37,8 +37,8 @@ def combat_left(seat: TtSeat) -> Iterator[Check]:
     if left and s.phasing != s.mission.first:
         text = counted(
             left,
-            say("An air point of this turn is not used."),
-            say("{n} air points of this turn are not used.", n=left),
+            say("An air point has not been used this turn."),
+            say("{n} air points have not been used this turn.", n=left),
         )
         yield Check("point", text, "TT-REC-10")
 
@@ -46,12 +46,12 @@ def combat_left(seat: TtSeat) -> Iterator[Check]:
 def defence_left(seat: TtSeat, air: int) -> Iterator[Check]:
     """Before the dice: artillery in range that does not fire, and ``air`` points that could fly (TT-REC-08, TT-REC-10)."""
     one, many = (
-        say("{unit} is in range and does not fire."),
-        say("{n} units of artillery in range do not fire."),
+        say("{unit} is in range but is not firing."),
+        say("{n} artillery units in range are not firing."),
     )
     yield from units_left(seat, offered(seat, "support"), one, many, "TT-REC-08")
     if air > 0 and any(offer.verb == "fly" for offer in seat.prompt.offers):
-        text = counted(air, say("An air point could fly."), say("{n} air points could fly.", n=air))
+        text = counted(air, say("An air point could be sent."), say("{n} air points could be sent.", n=air))
         yield Check("point", text, "TT-REC-10")
 
 

@@ -40,14 +40,16 @@ def check_map(sheet: MapSheet, tables: Tables) -> None:
     for name, cell in sheet.cells.items():
         if len(cell.features) > 1:
             raise misread(
-                f'map.cells["{name}"].features', say("a hex has a village, a town or a city, one of them.")
+                f'map.cells["{name}"].features', say("a hex may have only one of village, town and city.")
             )
     for i, side in enumerate(sheet.hexsides):
         path = f"map.hexsides[{i}]"
         if "stream" in side.kinds and "river" in side.kinds:
-            raise misread(f"{path}.kinds", say("{side} is a stream or a river, not both.", side=side.side))
+            raise misread(
+                f"{path}.kinds", say("{side} can be a stream or a river, not both.", side=side.side)
+            )
         if "bridge" in side.kinds and not {"stream", "river"} & set(side.kinds):
-            raise misread(f"{path}.kinds", say('"bridge" goes with a stream or a river.'))
+            raise misread(f"{path}.kinds", say('"bridge" needs a stream or a river.'))
 
 
 _CELL: Final = re.compile(r"^(-|1\*?/|(1\*?)?/(1\*?|1?DR[1-4]|DE|1AR1|AR[1-3]|AE|Eng|CA))$")
@@ -165,14 +167,16 @@ def sentences(rules: TtRules, mission: Mission) -> Iterator[str]:
     yield from _mission_units(rules, mission, top)
     levels = mission.levels
     if not levels.german_major >= levels.german_minor >= levels.draw:
-        yield complaint(f"{top}.levels", say("a better level needs at least as many points."))
+        yield complaint(
+            f"{top}.levels", say("a better level must need at least as many points as the one below it.")
+        )
 
 
 def turn_sentences(mission: Mission) -> Iterator[str]:
     """What is wrong with the turns, by which all else is looked up."""
     path = "scenario.mission.turns"
     if not mission.turns or not all(map(_TURN.match, mission.turns)):
-        yield complaint(path, say('give turns such as "16MO" or "17PD", at least one.'))
+        yield complaint(path, say('give at least one turn, such as "16MO" or "17PD".'))
         return
     for early, late in pairwise(mission.turns):
         if when(early) >= when(late):
@@ -205,17 +209,17 @@ def _places(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
         if hex_ not in index:
             yield complaint(path, say("{hex} is not a hex of this map.", hex=hex_))
         elif area and hex_ not in area:
-            yield complaint(path, say("{hex} lies outside the area in play.", hex=hex_))
+            yield complaint(path, say("{hex} is outside the area in play.", hex=hex_))
     for side, hexes in mission.supply.items():
         for hex_ in hexes:
             if hex_ in index and not rules.road_at(hex_):
-                yield complaint(f"{top}.supply.{side}", say("no road leads to {hex}.", hex=hex_))
+                yield complaint(f"{top}.supply.{side}", say("there is no road in {hex}.", hex=hex_))
     for hex_, works in mission.works.items():
         if hex_ in index and works.road_block and not rules.road_at(hex_):
             yield complaint(at(f"{top}.works", hex_), say("there is no road to block."))
     goals = [goal.hex for goal in mission.objectives]
     if len(set(goals)) < len(goals):
-        yield complaint(f"{top}.objectives", say("a hex is named twice."))
+        yield complaint(f"{top}.objectives", say("a hex is listed twice."))
 
 
 def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
@@ -223,7 +227,7 @@ def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
     for uid, printed in mission.units.items():
         path = at(f"{top}.units", uid)
         if printed.type not in rules.tables.templates:
-            yield complaint(f"{path}.type", say('there is no type "{type}".', type=printed.type))
+            yield complaint(f"{path}.type", say('there is no unit type "{type}".', type=printed.type))
             continue
         if printed.turn and printed.turn not in mission.turns:
             yield complaint(f"{path}.turn", say("there is no turn {turn}.", turn=printed.turn))
@@ -236,7 +240,7 @@ def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
                 f"{path}.at", say("{found} is not a hex of this map.", found=printed.at or "nothing")
             )
         elif area and printed.at not in area:
-            yield complaint(f"{path}.at", say("{place} lies outside the area in play.", place=printed.at))
+            yield complaint(f"{path}.at", say("{place} is outside the area in play.", place=printed.at))
         if (printed.nation == "german") != (printed.side == "german"):
             yield complaint(
                 f"{path}.nation",
@@ -247,7 +251,7 @@ def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
                 ),
             )
         if printed.tot and rules.template(printed).category != "artillery":
-            yield complaint(f"{path}.tot", say("only artillery fires time on target."))
+            yield complaint(f"{path}.tot", say("only artillery may fire time on target."))
 
 
 def _stacks(rules: TtRules, scenario: Scenario) -> Iterator[str]:
@@ -257,13 +261,15 @@ def _stacks(rules: TtRules, scenario: Scenario) -> Iterator[str]:
         if place.startswith("#"):
             continue
         if len({state.units[u].side for u in here}) > 1:
-            yield complaint("scenario.mission.units", say("enemies begin together in {place}.", place=place))
+            yield complaint(
+                "scenario.mission.units", say("units of both sides start in {place}.", place=place)
+            )
         front, others = passage.counted(rules, state, here)
         if front > rules.tables.stack_front or others > rules.tables.stack_other:
             yield complaint(
                 "scenario.mission.units",
                 say(
-                    "{front} front line units and {others} others begin in {place}.",
+                    "{front} front line units and {others} others start in {place}, over the stacking limit.",
                     front=front,
                     others=others,
                     place=place,

@@ -35,14 +35,14 @@ class Decline(Press["TtSeat", "Counter", "TtPlay"]):
 
     name = "decline"
     label = say("Retreat one hex instead")
-    help = say("The counterattack is declined; that is a retreat of one hex.")
+    help = say("The counterattack is declined, and the defenders retreat one hex.")
     ends = True
     rule = "TT-CA-02"
 
     def do(self, play: TtPlay, step: Counter, action: Action) -> None:
         """Everybody is told; the combat goes on as DR1."""
         side = play.rules.side_name(step.who)
-        text = say("{side}: no counterattack, but a retreat of one hex.", side=side)
+        text = say("{side}: counterattack declined; the defenders retreat one hex.", side=side)
         play.tell(Noted("TT-CA-02", text, step.units))
         play.answer(declined=True)
 
@@ -84,10 +84,10 @@ class Counter(Preparing, frozen=True, kw_only=True):
         """Only the defenders, only to where the attack came from."""
         name = seat.called(uid)
         if not _defended(seat, uid):
-            text = say("{unit} was not attacked, and so does not counterattack.", unit=name)
+            text = say("{unit} was not attacked and cannot counterattack.", unit=name)
             yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
         elif uid not in self.units and fights(seat.rules, seat.s, uid):
-            text = say("{unit} is a headquarters and does not counterattack.", unit=name)
+            text = say("{unit} is a headquarters and cannot counterattack.", unit=name)
             yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
         if at not in self.origins:
             text = say("The attack did not come from {hex}.", hex=at)
@@ -98,7 +98,7 @@ class Counter(Preparing, frozen=True, kw_only=True):
         return checklist.counter_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        return say("Counterattack a hex the attack came from, or retreat one hex.")
+        return say("Counterattack one of the hexes the attack came from, or retreat one hex.")
 
     def default(self, seat: TtSeat) -> Action | None:
         return Action(DECLINE.name)
@@ -125,7 +125,7 @@ def roll(play: TtPlay, step: Combat) -> None:
     fight = fight_of(rules, play, play.board, step.side, step.plan, step.defence)
     found = reckon(fight, rules.tables, rules.options)
     if fight.kind != "normal" and found.blitz_column is None:
-        text = say("The odds fell below 2-1: it is an ordinary attack.")
+        text = say("The odds have fallen below 2-1: this becomes an ordinary attack.")
         play.tell(Noted("TT-BLZ-07", text, (step.plan.hex,)))
         fight = replace(fight, kind="normal")
         found = reckon(fight, rules.tables, rules.options)
@@ -168,7 +168,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     """ROLL_CRT (TT-ODD-10..16)."""
     tables, at = play.rules.tables, step.plan.hex
     red, white = (play.number(why, 6) for why in (say("Red die"), say("White die")))
-    play.tell(DiceRolled(say("Red and white die"), (red, white), "TT-ODD-10"))
+    play.tell(DiceRolled(say("Red and white dice"), (red, white), "TT-ODD-10"))
     if cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
         play.tell(Resolved("combat", at, "cancelled", rule, _told_line(found, COLUMNS[found.column])))
@@ -178,7 +178,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     code = result(tables, white + found.drm, found.column).code
     hits: list[tuple[Role, Literal["1", "1*"]]] = []
     if found.extra_hit:
-        text = say("The road block is hit from 5-1 on: the defender loses a step.")
+        text = say("Road block hit at 5-1 or better: the defender loses a step.")
         play.tell(Noted("TT-DEF-23", text, (at,)))
         hits.append(("defender", "1"))
     if worn:
@@ -279,10 +279,14 @@ def counterattack(play: TtPlay, step: Combat) -> None:
     works = step.fought.positions
     at = step.plan.hex
     if step.counter:
-        play.tell(Noted("TT-CA-04", say("No counterattack against a counterattack."), (at,)))
+        play.tell(Noted("TT-CA-04", say("A counterattack cannot be counterattacked."), (at,)))
         return
     if any(play.rules.tables.positions[key].ignores_counterattack for key in works):
-        play.tell(Noted("TT-CA-01", say("The position ignores the counterattack result."), (at,)))
+        play.tell(
+            Noted(
+                "TT-CA-01", say("The defenders' position lets them ignore the counterattack result."), (at,)
+            )
+        )
         return
     able = tuple(
         u

@@ -107,10 +107,10 @@ class _TtDock(Dock["TtSeat"]):
         """How to begin, to who may."""
         step = seat.step
         if not isinstance(step, Preparing) or not seat.decides:
-            return say("No combat is at hand.")
+            return say("No combat is in progress.")
         if not step.plan.hex and joining(seat, step):
-            return say("Click an enemy hex to see who could attack it, or drag units onto it.")
-        return say("No enemy is in reach of an attack.")
+            return say("Click an enemy hex to see which units could attack it, or drag units onto it.")
+        return say("No enemy hex can be attacked.")
 
     def price(self, seat: TtSeat, uid: str) -> tuple[Clause, ...]:
         """What it works at is lost (TT-DEF-20)."""
@@ -160,7 +160,7 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
             hexes=(at,),
             status="possible",
             note=say(
-                "All together {odds}, with the shifts {column}.",
+                "All together: {odds}, after shifts {column}.",
                 odds=found.odds,
                 column=odds_report.final(fight, found),
             ),
@@ -338,9 +338,9 @@ def _fate(step: Fought) -> Say:
         return say("The attack was cancelled.")
     words = odds_report.result_name(step.code)
     if step.attrition == "1*":
-        return say("Attackers: an AFV step. {result}.", result=words)
+        return say("Attackers lose an AFV step. {result}.", result=words)
     if step.attrition:
-        return say("Attackers: a step. {result}.", result=words)
+        return say("Attackers lose a step. {result}.", result=words)
     return say("{result}.", result=words)
 
 

@@ -72,13 +72,13 @@ def why_not_unit(
     if not fights(rules, s, uid):
         tags = rules.tags(s.mission.units[uid])
         text = (
-            say("{unit} does not attack; artillery supports attacks of others.", unit=name)
+            say("{unit} cannot attack; artillery only supports the attacks of other units.", unit=name)
             if "artillery" in tags
             else say("{unit} has no attack factor.", unit=name)
         )
         yield Reason("TT-WPN-34", text, unit.spot)
     if unit.attacked and not counter:
-        yield Reason("TT-REC-06", say("{unit} has attacked in this segment.", unit=name), unit.spot)
+        yield Reason("TT-REC-06", say("{unit} has already attacked this segment.", unit=name), unit.spot)
 
 
 def _why_not_hex(
@@ -94,7 +94,7 @@ def _why_not_hex(
     if not enemies_at(s, board, side, at):
         yield Reason("TT-GEN-01", say("There is no enemy in {hex}.", hex=at), (at,))
     if at in s.attacked and not counter:
-        yield Reason("TT-REC-06", say("{hex} was attacked in this segment.", hex=at), (at,))
+        yield Reason("TT-REC-06", say("{hex} has already been attacked this segment.", hex=at), (at,))
 
 
 def why_not_together(
@@ -108,7 +108,7 @@ def why_not_together(
     if counter or not passage.is_engaged(rules, s, board, uid):
         return
     if not set(unit.engaged) & set(enemies_at(s, board, side, at)):
-        text = say("{unit} is engaged and may attack only those it is engaged with.", unit=name)
+        text = say("{unit} is engaged and may attack only enemies it is engaged with.", unit=name)
         yield Reason("TT-ENG-03", text, unit.spot)
 
 
@@ -131,21 +131,23 @@ def why_not_kind(rules: TtRules, s: Position, side: Side, plan: Plan) -> Iterato
     name = NAMES[plan.kind]
     allowed = rules.options.blitz_german if side == "german" else rules.options.blitz_allied
     if allowed not in ("both", plan.kind):
-        text = say("{kind}: not for this side in this game.", kind=name)
+        text = say("{kind}: not available to this side in this game.", kind=name)
         yield Reason("TT-BLZ-17", text)
     night = turn_name(s)[-2:] in NIGHT
     clear = s.weather in ("Clear", "Overcast") and not in_squall(s, plan.hex)
     if plan.kind == "ardennes_44" and (night or not clear):
-        text = say("An Ardennes 44 attack needs clear weather by day.")
+        text = say("An Ardennes 44 attack needs a day turn with clear weather.")
         yield Reason("TT-BLZ-01", text, (plan.hex,))
     if plan.kind == "tigers_in_the_mist" and not night and clear:
-        text = say("A Tigers in the Mist attack needs fog, snow or night.")
+        text = say("A Tigers in the Mist attack needs fog, snow or a night turn.")
         yield Reason("TT-BLZ-02", text, (plan.hex,))
     roster = s.mission.units
     tags = {uid: rules.tags(roster[uid]) for uid in plan.units}
     for uid in plan.units:
         if not {"front_line", "engineer", "recon", "special_hq"} & tags[uid]:
-            text = say("{unit} is no front line unit, engineer or recon unit.", unit=rules.title(roster[uid]))
+            text = say(
+                "{unit} is not a front line unit, engineer or recon unit.", unit=rules.title(roster[uid])
+            )
             yield Reason("TT-BLZ-17", text, s.units[uid].spot)
     if not any({"front_line", "afv"} <= tags[u] and rules.road_at(s.units[u].at) for u in plan.units):
         text = say("A blitz attack needs a front line AFV that starts on a road.")
@@ -166,7 +168,7 @@ def why_powerless(rules: TtRules, s: Position, plan: Plan) -> Iterator[Reason]:
 def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Iterator[Reason]:
     """Why a plan may not be carried out as it is."""
     if not plan.hex or not plan.units:
-        yield Reason("TT-SEQ-02", say("No attack is prepared."))
+        yield Reason("TT-SEQ-02", say("No attack is being prepared."))
         return
     bars = [*why_not_kind(rules, s, side, plan), *why_powerless(rules, s, plan)]
     yield from bars
@@ -248,7 +250,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
 
     name = "attack"
     label = say("Attack")
-    help = say("Drag units onto an enemy next to them; more units, artillery and aircraft may join.")
+    help = say("Drag units onto an adjacent enemy; more units, artillery and aircraft may join.")
     subject = "unit"
     object = "hex"
     joins = "any"
@@ -287,11 +289,11 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         if len(set(action.subject)) < len(action.subject):
             yield Reason("TT-SEQ-02", say("A unit is named twice."))
         if action.how or action.via:
-            yield Reason("TT-SEQ-02", say("An attack needs no way."))
+            yield Reason("TT-SEQ-02", say("An attack takes no route."))
         hex_bars = list(_why_not_hex(rules, s, board, who, action.object, counter=counter))
         yield from hex_bars
         if step is not None and step.plan.hex not in ("", action.object):
-            text = say("The attack on {hex} comes first: fight it or take it back.", hex=step.plan.hex)
+            text = say("Finish the attack on {hex} first: fight it or take it back.", hex=step.plan.hex)
             yield Reason("TT-GEN-01", text, (step.plan.hex,))
         for uid in dict.fromkeys(action.subject):
             bars = list(why_not_unit(rules, s, board, who, uid, counter=counter))
@@ -329,10 +331,10 @@ class Back(Pick["TtSeat", Preparing, "TtPlay"]):
 
     name = "back"
     label = say("Leave the attack")
-    help = say("The unit does not take part; with the last one the attack is taken back.")
+    help = say("The unit drops out; when the last one does, the attack is taken back.")
     rule = "TT-SEQ-02"
     back = True
-    other = say("It takes no part in the attack.")
+    other = say("It is not part of the attack.")
 
     def among(self, seat: TtSeat, step: Preparing) -> Sequence[str]:
         """Everybody in the attack."""
@@ -349,10 +351,10 @@ class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
 
     name = "kind"
     label = say("Kind of attack")
-    help = say("An ordinary attack, or one of the two kinds of blitz attack.")
+    help = say("Make it an ordinary attack or one of the two kinds of blitz attack.")
     rule = "TT-BLZ-17"
     back = True
-    other = say("Name one of the three kinds of attack.")
+    other = say("Choose one of the three kinds of attack.")
 
     def choices(self, seat: TtSeat, step: Preparing) -> Sequence[Target]:
         """The other kinds this attack could be of."""
@@ -369,10 +371,10 @@ class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
         elif step is None:
             return
         elif not step.plan.hex:
-            yield Reason("TT-SEQ-02", say("No attack is prepared."))
+            yield Reason("TT-SEQ-02", say("No attack is being prepared."))
         else:
             if key == step.plan.kind:
-                yield Reason("TT-SEQ-02", say("It is of that kind already."))
+                yield Reason("TT-SEQ-02", say("It is already an attack of that kind."))
             yield from why_not_kind(seat.rules, seat.s, step.who, replace(step.plan, kind=key))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
@@ -384,14 +386,14 @@ class Clear(Press["TtSeat", Preparing, "TtPlay"]):
 
     name = "clear"
     label = say("Take back")
-    help = say("The whole attack is taken back; nothing is spent.")
+    help = say("Take back the whole attack; nothing is spent.")
     rule = "TT-SEQ-02"
     back = True
 
     def against(self, seat: TtSeat, step: Preparing | None) -> Iterator[Reason]:
         """There must be one."""
         if step is not None and not step.plan.hex:
-            yield Reason("TT-SEQ-02", say("No attack is prepared."))
+            yield Reason("TT-SEQ-02", say("No attack is being prepared."))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
         play.swap(plan=Plan())
@@ -402,7 +404,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
 
     name = "fight"
     label = say("Fight")
-    help = say("The attack is binding; the defender supports, then the dice are rolled.")
+    help = say("The attack becomes binding; the defender commits support, then the dice are rolled.")
     risk = "dice"
     rule = "TT-GEN-01"
 
@@ -462,7 +464,7 @@ class Declare(Preparing, frozen=True, kw_only=True):
     def duties(self, seat: TtSeat) -> Iterator[Reason]:
         """What is prepared must be fought or taken back."""
         if self.plan.hex:
-            text = say("The attack on {hex} is prepared: fight it or take it back.", hex=self.plan.hex)
+            text = say("An attack on {hex} is being prepared: fight it or take it back.", hex=self.plan.hex)
             yield Reason("TT-SEQ-02", text, (self.plan.hex,))
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
@@ -472,7 +474,7 @@ class Declare(Preparing, frozen=True, kw_only=True):
     def say(self, seat: TtSeat) -> Say:
         """What is to do."""
         if self.plan.hex:
-            return say("The attack on {hex}.", hex=self.plan.hex)
+            return say("Prepare the attack on {hex}.", hex=self.plan.hex)
         return say("Declare an attack, or end the combat segment.")
 
     def default(self, seat: TtSeat) -> Action | None:

@@ -41,8 +41,8 @@ _LUFTWAFFE: Final = ("3FJ", "5FJ")
 POSITIONS: Final = {
     "IP5": say("Improved position, ER 5."),
     "IP6": say("Improved position, ER 6."),
-    "SP": say("Strong point: ER 6, artillery halved, 1 left, no counterattack forced."),
-    "FT": say("Fort: ER 6, artillery halved, 2 left, no counterattack forced."),
+    "SP": say("Strong point: ER 6, artillery halved, one column left, counterattack results ignored."),
+    "FT": say("Fort: ER 6, artillery halved, two columns left, counterattack results ignored."),
 }
 
 
@@ -99,20 +99,20 @@ def marks(seat: TtSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
     """The states a player must see on the counter."""
     out: list[Mark] = []
     if unit.engaged:
-        text = say("Engaged: it may only withdraw one hex, and attack only those it is engaged with.")
+        text = say("Engaged: it may only withdraw one hex, and may attack only enemies it is engaged with.")
         out.append(Mark("engaged", "E", text, "TT-ENG-02"))
     if unit.on_map and not unit.supplied:
-        text = say("Out of supply: half MF, and the enemy gains a column in combat.")
+        text = say("Out of supply: MF is halved, and the enemy gains a column shift in combat.")
         out.append(Mark("out_of_supply", "S", text, "TT-REC-12"))
     if unit.on_map and not unit.linked:
-        text = say("Out of communication: the enemy gains a column in combat.")
+        text = say("Out of communication: the enemy gains a column shift in combat.")
         out.append(Mark("out_of_communication", "C", text, "TT-REC-13"))
     if unit.attacked:
-        out.append(Mark("note", "A", say("It has attacked in this segment."), "TT-REC-06"))
+        out.append(Mark("note", "A", say("It has attacked this segment."), "TT-REC-06"))
     if unit.fired:
-        out.append(Mark("note", "F", say("This artillery has fired in this turn."), "TT-REC-08"))
+        out.append(Mark("note", "F", say("This artillery has fired this turn."), "TT-REC-08"))
     if any(begun.builder == uid for _, begun in under_way(seat.s)):
-        out.append(Mark("building", "B", say("It builds here and may not move."), "TT-DEF-20"))
+        out.append(Mark("building", "B", say("It is building here and may not move."), "TT-DEF-20"))
     return tuple(out)
 
 
@@ -195,11 +195,15 @@ def chips(seat: TtSeat) -> tuple[Chip, ...]:
             key = "fort" if works.main == "FT" else "strong_point" if works.main == "SP" else "entrenchment"
             out.append(Chip(key, at, works.main[2:], _works_said(works), f"TT-DEF-ER-{works.main}"))
         if works.road_block:
-            out.append(Chip("road_block", at, "", say("Road block: whoever enters must stop."), "TT-REC-16"))
+            out.append(
+                Chip("road_block", at, "", say("Road block: enemy units that enter must stop."), "TT-REC-16")
+            )
     for at, begun in under_way(s):
         name = rules.tables.positions[begun.kind].name
         text = (
-            say("A road block is being opened.") if begun.clears else say("Being built: {name}.", name=name)
+            say("A road block is being cleared.")
+            if begun.clears
+            else say("Under construction: {name}.", name=name)
         )
         out.append(Chip("building_entrenchment", at, begun.kind, text, "TT-REC-15"))
     for at, goal in rules.goals(s.mission).items():

@@ -99,12 +99,12 @@ class _TtEditing(PlainEditing):
             fields=GOALS,
             keyed=False,
             fresh={"name": "Objective", "points": 1},
-            help=say("Places that count for the Germans if they were the last in them (TT-REC-19)."),
+            help=say("Places that score for the Germans if they were the last to occupy them (TT-REC-19)."),
         )
         works = markers(
             say("Defensive positions"),
             WORKS,
-            help=say("Hexes and what lies there (TT-DEF)."),
+            help=say("Hexes and the positions in them (TT-DEF)."),
             fresh={"main": "IP5"},
         )
         if kind == "scenario":
@@ -137,7 +137,7 @@ class _TtEditing(PlainEditing):
                 say("Turns"),
                 "words",
                 needed=True,
-                help=say("Such as 16MO 16AF 16EV 17PD."),
+                help=say("For example 16MO 16AF 16EV 17PD."),
             ),
             choice("mission.first", say("Moves first"), SIDE, blank=GERMAN),
         ]
@@ -154,10 +154,10 @@ class _TtEditing(PlainEditing):
             _points("draw", say("Points for a draw")),
             number(
                 "mission.exit_west",
-                say("Column Americans leave by"),
+                say("American scoring column"),
                 least=1,
                 blank=None,
-                help=say("A number, or nothing."),
+                help=say("A column number, or empty."),
             ),
         )
         return (

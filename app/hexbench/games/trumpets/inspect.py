@@ -133,15 +133,15 @@ def _side_facts(seat: TtSeat, at: str, side: Side) -> Iterator[Fact]:
         yield Fact(say("Zone of control"), name, ("TT-REC-05",))
     far = reached(seat, side).get(at)
     if far is None:
-        text = say("none: no road to a source within {n} free hexes", n=rules.tables.supply_reach)
+        text = say("none: no road to a source within {n} unblocked hexes", n=rules.tables.supply_reach)
     elif far:
         text = counted(
             far,
-            say("in supply, 1 hex from a fed road"),
-            say("in supply, {n} hexes from a fed road", n=far),
+            say("in supply, 1 hex from a supply road"),
+            say("in supply, {n} hexes from a supply road", n=far),
         )
     else:
-        text = say("in supply, on a fed road")
+        text = say("in supply, on a supply road")
     yield Fact(say("{side} supply", side=name), text, ("TT-REC-12",))
 
 
@@ -190,7 +190,9 @@ def _unit(seat: TtSeat, uid: str) -> Iterator[Fact]:
     yield from _going(seat, uid)
     if unit.on_map:
         for mark in display.marks(seat, uid, unit):
-            yield Fact(say("Now"), mark.say, (mark.rule,), _spots(seat, uid) if mark.key == "engaged" else ())
+            yield Fact(
+                say("Status"), mark.say, (mark.rule,), _spots(seat, uid) if mark.key == "engaged" else ()
+            )
 
 
 def _spots(seat: TtSeat, uid: str) -> tuple[str, ...]:

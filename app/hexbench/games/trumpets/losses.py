@@ -64,7 +64,7 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
 
     name = "lose"
     label = say("Lose a step")
-    help = say("Several units qualify equally: name the one that takes the hit.")
+    help = say("Several units qualify equally: choose the one that takes the hit.")
     rule = "TT-LOSS-02"
 
     def among(self, seat: TtSeat, step: Loss) -> Sequence[str]:
@@ -77,7 +77,7 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
             return
         name = seat.called(ref)
         if ref in step.units and seat.s.units[ref].on_map:
-            text = say("Others than {unit} come first in the order of losses.", unit=name)
+            text = say("Other units come before {unit} in the loss priority.", unit=name)
             yield Reason(step.rule, text, tuple(dict.fromkeys(seat.s.units[u].at for u in among)))
         else:
             yield Reason("TT-LOSS-01", say("{unit} was not hit in this combat.", unit=name))
@@ -143,7 +143,7 @@ class Loss(Ask, frozen=True, kw_only=True):
             suffer(play, self, among[0])
         else:
             side = play.rules.side_name(self.who)
-            play.tell(Noted("TT-LOSS-05", say("{side}: nobody can take the hit; it is lost.", side=side)))
+            play.tell(Noted("TT-LOSS-05", say("{side}: no unit can take the hit; it is lost.", side=side)))
 
     def say(self, seat: TtSeat) -> Say:
         if self.hit == "1*":
@@ -165,21 +165,25 @@ def suffer(play: TtPlay, step: Loss, uid: str) -> None:
     name = play.rules.title(printed)
     advanced = play.rules.options.afv_combat and step.hit == "1*" and not step.second
     if advanced and printed.nation == "german" and "heavy_armor" in tags and not step.answered:
-        text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=name)
+        text = say("{unit} is heavy armor and faces no improved gun: no loss.", unit=name)
         play.tell(Noted("TT-AFV-03", text, (uid,)))
         return
     casualties.lose_step(play, uid)
     if not advanced or printed.nation == "german" or "afv" not in tags or not step.guns:
         return
     if play.units[uid].on_map:
-        play.tell(Noted("TT-AFV-01", say("German guns: {unit} loses a second step.", unit=name), (uid,)))
+        play.tell(
+            Noted("TT-AFV-01", say("Superior German guns: {unit} loses a second step.", unit=name), (uid,))
+        )
         casualties.lose_step(play, uid)
         return
     passed = Loss(who=step.who, role=step.role, hit="1*", units=step.units, second=True)
     if passed.open(play.rules, play):
-        text = say("German guns: {unit} has no second step, and the next AFV loses it.", unit=name)
+        text = say(
+            "Superior German guns: {unit} has no second step to lose, so the next AFV loses it.", unit=name
+        )
         play.tell(Noted("TT-AFV-02", text, (uid,)))
         play.push(passed)
     else:
-        text = say("German guns: {unit} has no second step, and it is lost.", unit=name)
+        text = say("Superior German guns: {unit} has no second step to lose, so that hit is lost.", unit=name)
         play.tell(Noted("TT-AFV-02", text, (uid,)))

@@ -47,7 +47,7 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
     name = "move"
     label = say("Move")
     help = say(
-        "Drag units of one hex to any hex they can reach; what they have left they may still use afterwards."
+        "Drag units from one hex to any hex they can reach; they may use whatever MF they have left later."
     )
     subject = "unit"
     object = "hex"
@@ -74,7 +74,7 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
         bars = list(why_not_move(seat, who, action.subject))
         yield from bars
         if action.how:
-            yield Reason("TT-SEQ-02", say("There is only one way of moving."))
+            yield Reason("TT-SEQ-02", say("There is only one way to move."))
         if not any(bar.rule == "TT-SEQ-02" for bar in bars):
             yield from why_not_there(seat, who, action.subject, action.object, action.via)
 

@@ -161,11 +161,11 @@ def warnings(seat: TtSeat, subject: tuple[str, ...], i: int) -> Iterable[tuple[S
     kind = lane.ground.entry[i]
     at = seat.rules.atlas.labels[i]
     if kind == passage.ZONE:
-        yield say("An enemy zone of control: the move ends in {hex}.", hex=at), "TT-REC-05"
+        yield say("Enemy zone of control: the move ends in {hex}.", hex=at), "TT-REC-05"
     elif kind == passage.BLOCK:
-        yield say("A road block: the move ends in {hex}.", hex=at), "TT-REC-16"
+        yield say("Road block: the move ends in {hex}.", hex=at), "TT-REC-16"
     if any(passage.is_engaged(seat.rules, seat.s, seat.board, uid) for uid in subject):
-        yield say("A withdrawal takes the whole MF."), "TT-ENG-02"
+        yield say("A withdrawal costs the whole MF."), "TT-ENG-02"
 
 
 def go(play: TtPlay, uid: str, to: str, via: tuple[str, ...]) -> None:
@@ -218,10 +218,10 @@ def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[R
             continue
         for _, begun in under_way(s):
             if begun.builder == uid:
-                text = say("{unit} is building and may not move; take that back first.", unit=name)
+                text = say("{unit} is building and may not move; stop building first.", unit=name)
                 yield Reason(f"TT-DEF-MOB-{begun.kind}", text, unit.spot)
         if unit.side == who and unit.spent >= passage.allowance(rules, s, uid).by_road:
-            yield Reason("TT-REC-03", say("{unit} has no movement factor left.", unit=name), unit.spot)
+            yield Reason("TT-REC-03", say("{unit} has no MF left.", unit=name), unit.spot)
 
 
 def why_not_there(
@@ -237,19 +237,19 @@ def why_not_there(
         yield Reason("TT-SEQ-02", say("{hex} is not a hex of this map.", hex=at))
         return
     if s.mission.area and at not in s.mission.area:
-        yield Reason("TT-SEQ-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+        yield Reason("TT-SEQ-02", say("{hex} is outside the area in play.", hex=at), (at,))
         return
     if any(s.units[u].at == at for u in units):
         yield Reason("TT-SEQ-02", say("It is there already."), (at,))
         return
     here = seat.board.units_at(at)
     if here and s.units[here[0]].side != who:
-        text = say("Enemies stand in {hex}: attack them, there is no overrun.", hex=at)
+        text = say("{hex} is occupied by the enemy: attack it instead, as there is no overrun.", hex=at)
         yield Reason("TT-DEF-29", text, (at,))
         return
     if not passage.room(rules, s, seat.board, units, at):
         text = say(
-            "{hex} has room for {front} front line units and {others} others.",
+            "The stacking limit of {hex} is {front} front line units and {others} others.",
             hex=at,
             front=rules.tables.stack_front,
             others=rules.tables.stack_other,
@@ -269,7 +269,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     name = rules.title(s.mission.units[uid])
     if passage.is_engaged(rules, s, board, uid):
         text = say(
-            "{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.", unit=name
+            "{unit} is engaged: it may only withdraw one hex, to a hex with no enemy adjacent.", unit=name
         )
         yield Reason("TT-ENG-02", text, s.units[uid].spot)
         return
@@ -286,7 +286,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     far = passage.lanes(rules, s, board, uid, stand, budget=FAR)[0].reach()
     if i in far.costs:
         text = say(
-            "The way costs {cost} MF; {unit} has {left} left.",
+            "The route costs {cost} MF; {unit} has {left} left.",
             cost=factors(-(-far.costs[i] // passage.HALF)),
             unit=name,
             left=factors(left),
@@ -313,7 +313,11 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
 
 def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
     name = seat.called(uid)
-    text = say("{unit} goes from zone to zone only with the first hex of its move.", unit=name)
+    text = say(
+        "{unit} may move directly from one enemy zone of control to another only as "
+        "the first hex of its move.",
+        unit=name,
+    )
     return Reason("TT-REC-05", text, (at,))
 
 
@@ -338,17 +342,17 @@ def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     blocked = standing(seat, s.units[uid].side).blocked
     dry = [n for n in rules.atlas.near[at] if n in passage.around(rules, at)]
     if not dry:
-        yield Reason("TT-REC-17", say("Rivers are crossed only by a bridge."), (at,))
+        yield Reason("TT-REC-17", say("Rivers can be crossed only by bridge."), (at,))
     elif all(passage.prohibited(rules, move, n, at) for n in dry):
         text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, (at,))
     elif all(passage.prohibited(rules, move, n, at, blocked) for n in dry):
         yield _roadless(seat, uid, at)
     elif any("river" in side.kinds for side in rules.atlas.sheet.hexsides):
-        text = say("No way leads {unit} to {hex}: rivers are crossed only by a bridge.", unit=name, hex=at)
+        text = say("{unit} has no route to {hex}: rivers can be crossed only by bridge.", unit=name, hex=at)
         yield Reason("TT-REC-17", text, (at,))
     else:
-        yield Reason("TT-REC-03", say("No way leads {unit} to {hex}.", unit=name, hex=at), (at,))
+        yield Reason("TT-REC-03", say("{unit} has no route to {hex}.", unit=name, hex=at), (at,))
 
 
 def _bar(seat: TtSeat, uid: str, at: str) -> str:
@@ -367,7 +371,7 @@ def _bar(seat: TtSeat, uid: str, at: str) -> str:
 
 def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
     name = seat.called(uid)
-    text = say("{unit} can enter {hex} only along a road, and a road block bars it.", unit=name, hex=at)
+    text = say("{unit} can enter {hex} only along a road, and a road block is in the way.", unit=name, hex=at)
     return Reason("TT-REC-16", text, (at,))
 
 
@@ -377,9 +381,9 @@ def barred(seat: TtSeat, uid: str, start: str, at: str) -> Iterator[Reason]:
     name = rules.title(s.mission.units[uid])
     move = rules.template(s.mission.units[uid]).move
     if s.mission.area and at not in s.mission.area:
-        yield Reason("TT-SEQ-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+        yield Reason("TT-SEQ-02", say("{hex} is outside the area in play.", hex=at), (at,))
     elif at not in passage.around(rules, start):
-        yield Reason("TT-REC-17", say("Rivers are crossed only by a bridge."), (at,))
+        yield Reason("TT-REC-17", say("Rivers can be crossed only by bridge."), (at,))
     elif passage.prohibited(rules, move, start, at):
         text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, (at,))
@@ -412,7 +416,7 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
     elif here not in rules.atlas.near[last]:
         yield Reason("TT-SEQ-02", say("The route must lead hex by hex to {hex}.", hex=at), (at,))
     elif enemies_at(seat.s, seat.board, seat.s.units[uid].side, here):
-        text = say("Enemies stand in {hex}: attack them, there is no overrun.", hex=here)
+        text = say("{hex} is occupied by the enemy: attack it instead, as there is no overrun.", hex=here)
         yield Reason("TT-DEF-29", text, spot)
     elif reasons := tuple(barred(seat, uid, last, here)):
         yield from reasons
@@ -422,7 +426,7 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
     elif walked.halt == "price" and not walked.steps:
         yield _zone_to_zone(seat, uid, here)
     else:
-        text = say("{unit} has too few MF left for {hex}.", unit=name, hex=here)
+        text = say("{unit} does not have enough MF left to enter {hex}.", unit=name, hex=here)
         # who has come farther by road than the night lets him go elsewhere has nothing left off it (TT-AMB-34)
         rule = _too_dear(seat, uid, lane.left + walked.short) if walked.halt == "budget" else "TT-REC-07"
         yield Reason(rule, text, spot)

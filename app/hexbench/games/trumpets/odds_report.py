@@ -105,7 +105,7 @@ def result_name(code: str) -> Say:
         return say("{code}: attackers retreat {n}", code=code, n=code[1:])
     who = say("defenders retreat") if "DR" in code else say("attackers retreat")
     if code[0] == "1":
-        return say("{code}: a step and {who} {n}", code=code, who=who, n=code[-1])
+        return say("{code}: a step lost, {who} {n}", code=code, who=who, n=code[-1])
     return say("{code}: {who} {n}", code=code, who=who, n=code[-1])
 
 

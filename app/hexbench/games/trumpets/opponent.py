@@ -97,12 +97,12 @@ def _attack(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     commander.deal = None
     if seat.refuse(Action(FIGHT.name)):
         commander.shunned.add((s.player_turn, plan.hex))
-        return Action("clear"), say("The attack on {hex} cannot be made as it was meant.", hex=plan.hex)
+        return Action("clear"), say("The attack on {hex} cannot be made as planned.", hex=plan.hex)
     if deal.one is None or not deal.one.taken:
-        return Action(FIGHT.name), say("The attack on {hex} is worth its risk.", hex=plan.hex)
+        return Action(FIGHT.name), say("The attack on {hex} is worth the risk.", hex=plan.hex)
     chance = round(100 * deal.one.taken)
     return Action(FIGHT.name), say(
-        "The enemy leaves {hex} in {n} cases of 100, before its support.", hex=plan.hex, n=chance
+        "The chance that the enemy gives up {hex} is {n} in 100, before its support.", hex=plan.hex, n=chance
     )
 
 
@@ -123,7 +123,7 @@ def _begin(commander: Commander, seat: TtSeat) -> Answer:
             continue
         commander.deal = deal
         text = say(
-            "Of all attacks the one on {hex} is worth most: {n} points in the mean.",
+            "Of all attacks the one on {hex} is worth most: {n} points on average.",
             hex=deal.plan.hex,
             n=f"{deal.worth:.1f}",
         )
@@ -164,13 +164,13 @@ def defend(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         commander.backing = {("defence", step.hex, seat.s.player_turn): wanted}
     found = commit(seat, step.backing, wanted)
     if found is not None:
-        return found, say("It helps {hex} to hold.", hex=step.hex)
+        return found, say("It helps to hold {hex}.", hex=step.hex)
     if any(supporting.COMMIT.reasons(seat, step, Action(supporting.COMMIT.name))):
         return None
     text = (
-        say("That is enough for {hex}.", hex=step.hex)
+        say("{hex} has enough support.", hex=step.hex)
         if step.backing.guns or step.backing.air
-        else say("No artillery would save enough at {hex}.", hex=step.hex)
+        else say("Artillery would not save enough at {hex}.", hex=step.hex)
     )
     return Action(supporting.COMMIT.name), text
 
@@ -274,12 +274,12 @@ def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         deal = odds.best(field.index[step.plan.hex], places)
         found = commit(seat, step.plan.backing, deal.plan.backing)
         if found is not None:
-            return found, say("It makes the counterattack stronger.")
+            return found, say("It strengthens the counterattack.")
         if not seat.refuse(Action("fight")):
             return Action("fight"), say(
-                "Striking back is better than giving {hex} up.", hex=field.labels[here]
+                "Counterattacking is better than giving up {hex}.", hex=field.labels[here]
             )
-        return Action(DECLINE.name), say("A counterattack cannot be made.")
+        return Action(DECLINE.name), say("A counterattack is not possible.")
     deals = []
     for at in step.origins:
         units = {u: field.at(u) for u in step.units if not seat.refuse(Action("attack", (u,), at))}
@@ -289,9 +289,9 @@ def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     if best is not None and best.plan.units and best.worth > -0.8 * ground(one, here):
         action = Action("attack", best.plan.units, best.plan.hex)
         if not seat.refuse(action):
-            text = say("Striking back is better than giving {hex} up.", hex=field.labels[here])
+            text = say("Counterattacking is better than giving up {hex}.", hex=field.labels[here])
             return action, text
-    return Action(DECLINE.name), say("A counterattack would cost more than it brings.")
+    return Action(DECLINE.name), say("A counterattack would cost more than it gains.")
 
 
 # ---- retreats --------------------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     best = max(sorted(ways), key=value)
     name = seat.called(uid)
     return Action(GO_BACK.name, (uid,), best, "", ways[best].via), say(
-        "{hex} is the best hex left to {unit}.", hex=best, unit=name
+        "{hex} is the best hex {unit} can retreat to.", hex=best, unit=name
     )
 
 
@@ -345,4 +345,4 @@ def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         return None
     _, uid, at, via = best
     name = seat.called(uid)
-    return Action(GO_ON.name, (uid,), at, "", via), say("{unit} takes {hex} over.", unit=name, hex=at)
+    return Action(GO_ON.name, (uid,), at, "", via), say("{unit} occupies {hex}.", unit=name, hex=at)

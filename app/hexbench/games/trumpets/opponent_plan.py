@@ -252,14 +252,14 @@ def _why(field: Field, planner: Planner, uid: str, fight: frozenset[str]) -> Say
     at = field.labels[i]
     goal = planner.worth.post.get(uid)
     if uid in fight and i in field.touching:
-        return say("{unit} closes with the enemy at {hex} to attack.", unit=name, hex=at)
+        return say("{unit} moves up to {hex} to attack.", unit=name, hex=at)
     mark = next((g for g in planner.worth.goals if g.hex == i), None)
     if mark is not None and not mark.ours:
         return say("{unit} takes {place}.", unit=name, place=mark.name)
     if mark is not None:
         return say("{unit} holds {place}.", unit=name, place=mark.name)
     if "artillery" in field.tags(uid):
-        return say("{unit} comes into range.", unit=name)
+        return say("{unit} moves into range.", unit=name)
     if goal is not None and field.turns(uid, i, goal.hex) < field.turns(uid, field.at(uid), goal.hex):
         return say("{unit} makes for {place}.", unit=name, place=goal.name)
-    return say("{unit} stands better in {hex}.", unit=name, hex=at)
+    return say("{unit} is better placed in {hex}.", unit=name, hex=at)

@@ -48,18 +48,18 @@ def comm(seat: TtSeat, uid: str) -> Overlay:
     nearest = min((rules.atlas.distance(unit.at, spot) for spot in spots), default=None)
     facts = [Fact(rules.title(printed), words, ("TT-REC-13",), unit.spot)]
     if nearest is None:
-        facts.append(Fact(say("Headquarters"), say("none of its division is on the map"), ("TT-REC-13",)))
+        facts.append(Fact(say("Headquarters"), say("none of its division on the map"), ("TT-REC-13",)))
     else:
         text = counted(
             nearest,
-            say("1 hex away, {far} are allowed", far=far),
-            say("{n} hexes away, {far} are allowed", n=nearest, far=far),
+            say("1 hex away, up to {far} allowed", far=far),
+            say("{n} hexes away, up to {far} allowed", n=nearest, far=far),
         )
         facts.append(Fact(say("Headquarters"), text, ("TT-REC-13",), spots))
     legend = (
-        Legend("supply", say("headquarters, or the unit in communication")),
-        Legend("supplied", say("within {n} hexes of one", n=far)),
-        Legend("cut", say("the unit out of communication")),
+        Legend("supply", say("headquarters, or the unit if in communication")),
+        Legend("supplied", say("within {n} hexes of a headquarters", n=far)),
+        Legend("cut", say("the unit if out of communication")),
     )
     title = say("Communication of {unit}", unit=rules.title(printed))
     return Overlay("comm", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
@@ -80,17 +80,19 @@ def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
         tone = "own_zoc" if unit.side == mine else "enemy_zoc"
         shades[unit.at] = Shade(unit.at, tone, str(far))
         factor = template.fa or template.nw
-        text = say("{n} factors at {far} of {range} hexes", n=factor, far=far, range=template.range)
+        text = say(
+            "{n} factors at a distance of {far}, range {range}", n=factor, far=far, range=template.range
+        )
         if unit.fired:
-            text = say("{what}; has fired in this turn", what=text)
+            text = say("{what}; has fired this turn", what=text)
         facts.append(Fact(rules.title(s.mission.units[uid]), text, ("TT-REC-08",), (unit.at,)))
     legend = (
-        Legend("own_zoc", say("own artillery, with its distance")),
+        Legend("own_zoc", say("friendly artillery, with its distance")),
         Legend("enemy_zoc", say("enemy artillery")),
         Legend("target", say("the hex")),
     )
     shades[at] = Shade(at, "target")
-    title = say("Artillery that reaches {hex}", hex=at)
+    title = say("Artillery in range of {hex}", hex=at)
     return Overlay("guns", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
 
 
@@ -104,58 +106,64 @@ class _TtOverlays(Overlays["TtSeat"]):
             "enemy_zoc",
             "own_zoc",
             "both_zoc",
-            reach=say("Every hex the selected unit can still come to in this turn, with the MF it costs"),
+            reach=say("Every hex the selected unit can still reach this turn, with the MF it costs"),
             route=say(
-                "The cheapest way of the selected unit to the pointer, with what has been paid in each hex"
+                "The cheapest route for the selected unit to the pointer, with the MF spent to reach each hex"
             ),
             enemy_zoc=say(
                 "Hexes next to enemy front line units: entering one ends a move, leaving one costs 1 MF more"
             ),
             own_zoc=say("Hexes next to your front line units, where the enemy must stop"),
-            both_zoc=say("Both sides' zones at once; hexes in both have a colour of their own"),
+            both_zoc=say("Both sides' zones at once; hexes in both have their own colour"),
         ),
         OverlayKind(
             "supply",
             say("Supply and communication of all units"),
-            help=say("Units in supply, and those that are not: S out of supply, C out of communication"),
+            help=say("Units in supply and units that are not: S out of supply, C out of communication"),
         ),
         *overlays.kinds(
             "supply_unit",
             "supply_net",
-            supply_unit=say("The way of the selected unit to a fed road, and along it to a source"),
+            supply_unit=say("The path of the selected unit to a supply road, and along it to a source"),
             supply_net=say(
-                "Your fed roads, and every hex with its distance to one in which a unit would be in supply"
+                "Your supply roads, and every hex in which a unit would be in supply, with "
+                "its distance to one"
             ),
         ),
         OverlayKind(
             "comm",
             say("Communication of a unit"),
             "unit",
-            help=say("The headquarters of its division and the hexes they reach by day or at night"),
+            help=say("The headquarters of its division and the hexes within their reach, by day or at night"),
         ),
         OverlayKind(
             "guns",
-            say("Artillery that reaches a hex"),
+            say("Artillery in range of a hex"),
             "hex",
-            help=say("Who of both sides could fire into the hex you look at, with factor and distance"),
+            help=say(
+                "Artillery of both sides that could fire into the hex you look at, with factor and distance"
+            ),
         ),
         *overlays.kinds(
             "threat",
             "front",
             threat=say(
-                "Enemies that could attack the hex you look at in their next turn, with their factors"
+                "Enemy units that could attack the hex you look at in their next turn, with their factors"
             ),
-            front=say("The line half way between the units of both sides"),
+            front=say("The line halfway between the units of the two sides"),
         ),
         *risk.KINDS,
     )
     clauses = {"threat": ("TT-REC-06",), "zones": ("TT-REC-05",), "supply": ("TT-REC-12", "TT-REC-13")}
     ahead = 1
-    route_words = (say("with what has been paid in each hex"), say("not within reach in this turn"))
+    route_words = (say("with the MF spent to reach each hex"), say("out of reach this turn"))
     fed_words = say("in supply and communication")
     unfed_words = say("S out of supply, C out of communication")
-    no_line = say("no way to a fed road")
-    net_words = (("supply", say("fed road")), ("supplied", say("in supply, with its distance to the road")))
+    no_line = say("no path to a supply road")
+    net_words = (
+        ("supply", say("supply road")),
+        ("supplied", say("in supply, with its distance to the road")),
+    )
 
     @property
     def own(self) -> Side:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _SKY: Final = {
     "Clear": ("sun", say("Clear")),
-    "Overcast": ("cloud", say("Clear, but overcast: nothing flies")),
+    "Overcast": ("cloud", say("Clear but overcast: no aircraft fly")),
     "Fog": ("cloud", say("Fog: double six cancels an attack")),
     "DenseFog": ("cloud", say("Dense Fog: doubles cancel an attack")),
     "Snow": ("snow", say("Snow: doubles cancel an attack")),
-    "roll": ("die", say("Weather by the die")),
+    "roll": ("die", say("Weather by die roll")),
 }
 
 
@@ -55,10 +55,10 @@ def record(seat: TtSeat) -> Track:
         items = [Item(sign, Say(sequence.WORDS.get(weather, weather)), text, rule="TT-REC-14")]
         if name[-2:] in NIGHT:
             items.append(
-                Item("star", say("night"), say("Night: MF halved, one column left"), rule="TT-GEN-07")
+                Item("star", say("night"), say("Night: MF halved, one column shift left"), rule="TT-GEN-07")
             )
         if s.mission.squalls.get(name):
-            squall = say("Doubles cancel attacks there: {hexes}", hexes=", ".join(s.mission.squalls[name]))
+            squall = say("Doubles cancel attacks in {hexes}", hexes=", ".join(s.mission.squalls[name]))
             items.append(Item("snow", say("squall"), squall, rule="TT-CAN-01"))
         for side in SIDES:
             air = s.mission.air.get(name, {}).get(side, 0)
@@ -97,7 +97,7 @@ def points(seat: TtSeat) -> Facts:
     ]
     found = victory.verdict(rules, s)
     difference = sums["german"] - sums["allied"]
-    level = say("{level}, at a difference of {n}", level=found.level, n=difference)
+    level = say("{level}, with a difference of {n}", level=found.level, n=difference)
     lines.append(Fact(say("Level now"), level, ("TT-REC-19",)))
     levels = s.mission.levels
     scale = say(
@@ -112,7 +112,7 @@ def points(seat: TtSeat) -> Facts:
         lines.append(Fact(one.text, text, ("TT-REC-19",), (one.at,) if one.at else ()))
     for goal in s.mission.objectives:
         if s.held.get(goal.hex) != "german":
-            text = say("{n} for the Germans when they take it", n=goal.points)
+            text = say("{n} for the Germans if they take it", n=goal.points)
             lines.append(Fact(say("{place}", place=goal.name), text, ("TT-REC-19",), (goal.hex,)))
     return Facts(say("Points"), tuple(lines))
 

@@ -126,7 +126,7 @@ def _turn(mission: Mission, value: object) -> int:
     if not 1 <= value <= len(turns):
         raise misread(
             "position.turn",
-            say("there is no turn {value}; they are 1 to {most}.", value=value, most=len(turns)),
+            say("there is no turn {value}; the turns are 1 to {most}.", value=value, most=len(turns)),
         )
     return value
 

@@ -114,7 +114,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
 
     name = "retreat"
     label = say("Retreat")
-    help = say("Each unit goes the exact number of hexes, away from where it stood.")
+    help = say("Each unit retreats the exact number of hexes, away from where it started.")
     subject = "unit"
     object = "hex"
     plain = True
@@ -143,13 +143,13 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
                 said.append(
                     counted(
                         way.missing,
-                        say("One hex is missing: it loses a step."),
-                        say("{n} hexes are missing: it loses as many steps.", n=way.missing),
+                        say("It falls one hex short and loses a step."),
+                        say("It falls {n} hexes short and loses that many steps.", n=way.missing),
                     )
                 )
                 rules.append("TT-RET-04")
             if len(way.via) > step.n:
-                said.append(say("One hex farther, for room."))
+                said.append(say("One hex farther, to meet the stacking limit."))
                 rules.append("TT-RET-05")
             yield Target(at, "", way.via, None, tuple(said), tuple(rules))
 
@@ -157,7 +157,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         """Every rule against this retreat."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how:
-            yield Reason("TT-RET-01", say("Name one unit that retreats."))
+            yield Reason("TT-RET-01", say("Choose one unit to retreat."))
             return
         uid = action.subject[0]
         if uid not in s.units:
@@ -167,7 +167,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             return
         if uid not in step.left(s):
             name = rules.title(s.mission.units[uid])
-            yield Reason("TT-RET-01", say("{unit} has not to retreat.", unit=name), s.units[uid].spot)
+            yield Reason("TT-RET-01", say("{unit} does not have to retreat.", unit=name), s.units[uid].spot)
             return
         if action.object not in rules.atlas.index:
             yield Reason("TT-RET-01", say("Name the hex it retreats to."))
@@ -186,10 +186,10 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         here = board.units_at(at)
         far = rules.atlas.distance(unit.at, at)
         if here and s.units[here[0]].side != unit.side:
-            yield Reason("TT-RET-02", say("Enemies stand in {hex}.", hex=at), (at,))
+            yield Reason("TT-RET-02", say("{hex} is occupied by the enemy.", hex=at), (at,))
             return
         if s.mission.area and at not in s.mission.area:
-            yield Reason("TT-RET-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+            yield Reason("TT-RET-02", say("{hex} is outside the area in play.", hex=at), (at,))
             return
         if far not in (step.n, step.n + 1) or (
             far > step.n and all(len(w.via) == step.n for w in found.values())
@@ -202,16 +202,19 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             yield Reason("TT-RET-01", text, (at,))
             return
         if not passage.room(rules, s, board, (uid,), at):
-            yield Reason("TT-RET-05", say("There is no room in {hex}.", hex=at), (at,))
+            yield Reason("TT-RET-05", say("{hex} would be over the stacking limit.", hex=at), (at,))
             return
         if at in _anywhere(rules, s, board, uid, step.n):
-            text = say("Only where there is no other way may it pass next to the enemy.")
+            text = say("It may pass next to the enemy only if there is no other route.")
             yield Reason("TT-RET-03", text, (at,))
             return
         text = counted(
             step.n,
-            say("No way leads there: terrain, a river or enemies bar it."),
-            say("No way of {n} hexes leads there: terrain, rivers or enemies bar it.", n=step.n),
+            say("There is no route there: terrain, a river or enemy units are in the way."),
+            say(
+                "There is no route of {n} hexes there: terrain, rivers or enemy units are in the way.",
+                n=step.n,
+            ),
         )
         yield Reason("TT-RET-02", text, (at,))
 
@@ -222,16 +225,18 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         path = (s.units[uid].at, *action.via)
         for k, (a, b) in enumerate(pairwise(path), start=1):
             if b not in rules.atlas.near[a] or rules.atlas.distance(path[0], b) != k:
-                yield Reason("TT-RET-01", say("Every hex must be farther from the start."), (b,))
+                yield Reason(
+                    "TT-RET-01", say("Every hex must be farther from the start than the one before."), (b,)
+                )
                 return
             if closed(rules, s, board, uid, a, b):
-                yield Reason("TT-RET-02", say("It cannot enter {hex} that way.", hex=b), (b,))
+                yield Reason("TT-RET-02", say("It cannot enter {hex} from there.", hex=b), (b,))
                 return
         fear = dreaded(rules, s, board, uid)
         if len(action.via) != len(best.via) or action.via[-1] != action.object:
             yield Reason("TT-RET-01", say("The route must lead to {hex}.", hex=action.object))
         elif sum(at in fear for at in action.via) > best.dreaded:
-            text = say("Only where there is no other way may it pass next to the enemy.")
+            text = say("It may pass next to the enemy only if there is no other route.")
             yield Reason("TT-RET-03", text, tuple(at for at in action.via if at in fear))
 
     def settle(self, seat: TtSeat, step: Retreat, action: Action) -> Action:
@@ -288,8 +293,8 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
     if short > 0:
         text = counted(
             short,
-            say("{unit} cannot retreat all the way and loses a step.", unit=name),
-            say("{unit} cannot retreat all the way and loses {n} steps.", unit=name, n=short),
+            say("{unit} cannot retreat the full distance and loses a step.", unit=name),
+            say("{unit} cannot retreat the full distance and loses {n} steps.", unit=name, n=short),
         )
         play.tell(Noted("TT-RET-04", text, (uid,)))
     for _ in range(pays + max(short, 0)):

@@ -34,29 +34,32 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Odds beyond the table when columns are shifted",
             ("TT-ODD-08",),
-            no="They run on beyond the table, and only the column after all shifts is brought back onto it.",
-            yes="They are brought back onto the table before columns are shifted.",
-            why="A limit on the final column is what the table itself prints.",
+            no=("They run on beyond the table, and only the final column after all shifts is limited to it."),
+            yes="They are limited to the table before any columns are shifted.",
+            why="The table itself prints a limit on the final column.",
         ),
     ] = False
     night_shift_once: Annotated[
         bool,
         ruling(
-            "The column for night where several rows of the terrain chart apply",
+            "The night shift where several rows of the terrain chart apply",
             ("TT-TER-34",),
-            yes="It counts once in a combat: woods behind a stream are two columns at night.",
-            no="Every row brings its own: woods behind a stream are three columns at night.",
-            why="There is one night, and the chart repeats its column only because the rows are printed one by one.",
+            yes="It counts once per combat: woods behind a stream are two columns at night.",
+            no="Each row adds its own: woods behind a stream are three columns at night.",
+            why=(
+                "There is only one night, and the chart repeats its shift only because each "
+                "row is printed separately."
+            ),
         ),
     ] = True
     advance_stops_in_zoc: Annotated[
         bool,
         ruling(
-            "An advance that comes next to the enemy",
+            "An advance that moves next to the enemy",
             ("TT-ADV-10",),
             yes="It ends there, unless that is its first hex.",
-            no="It goes on to its full length.",
-            why="Movement ends next to enemy front line units, and an advance is read like movement.",
+            no="It may continue to its full length.",
+            why="Movement ends next to enemy front line units, and an advance is treated like movement.",
         ),
     ] = True
     afv_combat: Annotated[
@@ -64,9 +67,12 @@ class Options(Value, frozen=True, kw_only=True):
         rule(
             "Enhanced AFV combat",
             ("TT-AFV-01", "TT-AFV-03", "TT-AMB-32"),
-            no="Steps of armor are lost like all others.",
-            yes="German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.",
-            why="The rules have it as an advanced rule.",
+            no="Armor loses steps like all other units.",
+            yes=(
+                "Superior German anti-tank guns cost Allied armor two steps instead of one, "
+                "and German heavy armor is spared where no improved Allied gun takes part."
+            ),
+            why="The printed game has it as an advanced rule.",
         ),
     ] = False
     blitz_a: Annotated[
@@ -76,31 +82,31 @@ class Options(Value, frozen=True, kw_only=True):
             ("TT-BLZ-15", "TT-AMB-13"),
             retreat="The attacker retreats one or two hexes.",
             loss="The attacker loses one or two steps.",
-            why="The combat results table means hexes by the same letters.",
+            why="The combat results table uses the same letters for retreats in hexes.",
         ),
     ] = "retreat"
     blitz_german: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
         rule(
-            "Blitz attacks of the Germans",
+            "German blitz attacks",
             ("TT-BLZ-17", "TT-BLZ-19"),
-            both="Both forms, by the weather",
+            both="Both forms, depending on the weather",
             none="None",
-            ardennes_44="The form of Ardennes 44 only",
-            tigers_in_the_mist="The form of Tigers in the Mist only",
-            why="No sentence denies a form to a side.",
+            ardennes_44="Ardennes 44 only",
+            tigers_in_the_mist="Tigers in the Mist only",
+            why="The charts deny neither form to either side.",
         ),
     ] = "both"
     blitz_allied: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
         rule(
-            "Blitz attacks of the Allies",
+            "Allied blitz attacks",
             ("TT-BLZ-17", "TT-BLZ-19"),
-            both="Both forms, by the weather",
+            both="Both forms, depending on the weather",
             none="None",
-            ardennes_44="The form of Ardennes 44 only",
-            tigers_in_the_mist="The form of Tigers in the Mist only",
-            why="No sentence denies a form to a side.",
+            ardennes_44="Ardennes 44 only",
+            tigers_in_the_mist="Tigers in the Mist only",
+            why="The charts deny neither form to either side.",
         ),
     ] = "both"
     german_tot: Annotated[
@@ -108,9 +114,9 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Time on target by German artillery",
             ("TT-REC-08", "TT-AMB-41"),
-            no="Only Allied artillery fires time on target.",
-            yes="German artillery that is marked for it fires it too.",
-            why="The charts name no side; in the battle it was an American way of firing.",
+            no="Only Allied artillery may fire time on target.",
+            yes="German artillery that is marked for it may fire it too.",
+            why="The charts name no side; in the battle it was an American technique.",
         ),
     ] = False
 

@@ -55,11 +55,11 @@ def _begin_turn(play: TtPlay) -> None:
     name = play.mission.turns[play.turn - 1]
     now = expected(play.mission, name)
     if now is None:
-        now = ROLLED[play.roll(say("Weather of {turn}", turn=name), rule="TT-REC-14") - 1]
+        now = ROLLED[play.roll(say("Weather for {turn}", turn=name), rule="TT-REC-14") - 1]
     play.set(weather=now)
     play.tell(
         FactChanged(
-            "weather", now, say("The weather of {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
+            "weather", now, say("Weather for {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
         )
     )
     play.set(air_left=air_points(play.mission, name, now))

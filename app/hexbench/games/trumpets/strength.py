@@ -127,7 +127,7 @@ def _attack(f: Fight, t: Tables, lines: list[Line]) -> int:
         lines.append(Line("attack", say("{unit}", unit=a.name), a.af, "TT-ODD-01", a.unit))
     guns = _guns(f, t, f.attacking_guns, lines, "attack")
     if guns > units:
-        lines.append(Line("attack", say("no more artillery than ground factors"), units - guns, "TT-REC-09"))
+        lines.append(Line("attack", say("artillery limited to ground factors"), units - guns, "TT-REC-09"))
         guns = units
     air = f.attacking_aircraft * t.aircraft
     if air:
@@ -169,7 +169,7 @@ def _defence(f: Fight, t: Tables, rows: tuple[Row, ...], lines: list[Line]) -> i
         lines.append(Line("defence", say("{unit}", unit=d.name), d.df, "TT-ODD-02", d.unit))
     guns = _guns(f, t, f.defending_guns, lines, "defence")
     if guns > units:
-        lines.append(Line("defence", say("no more artillery than ground factors"), units - guns, "TT-REC-09"))
+        lines.append(Line("defence", say("artillery limited to ground factors"), units - guns, "TT-REC-09"))
         guns = units
     for row in rows:
         if row.df > 1:

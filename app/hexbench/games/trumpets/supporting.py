@@ -73,10 +73,10 @@ class _Support(Verb["TtSeat", Supporting, "TtPlay"]):
     def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
         """One unit, and what the verb asks of it."""
         if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Name one unit of artillery."))
+            yield Reason("TT-SEQ-02", say("Choose one artillery unit."))
             return
         if step is not None and not step.about:
-            yield Reason("TT-SEQ-02", say("No combat is prepared that could be supported."))
+            yield Reason("TT-SEQ-02", say("There is no combat to support."))
         if action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
         else:
@@ -92,7 +92,7 @@ class Support(_Support):
 
     name = "support"
     label = say("Support with artillery")
-    help = say("Artillery in range adds its factor; each unit fires once in a turn.")
+    help = say("Artillery in range adds its factor; each unit fires once per turn.")
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
         """What is in range and has not fired."""
@@ -105,7 +105,7 @@ class Support(_Support):
         yield from why_not_fire(seat.rules, seat.s, who, step.about if step is not None else "", uid)
         if step is not None and uid in step.backs.guns:
             name = seat.called(uid)
-            yield Reason("TT-REC-08", say("{unit} supports this combat already.", unit=name))
+            yield Reason("TT-REC-08", say("{unit} is already supporting this combat.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
         back = step.backs
@@ -117,7 +117,7 @@ class Withhold(_Support):
 
     name = "withhold"
     label = say("Withhold artillery")
-    help = say("The unit does not fire, and its time on target is taken back too.")
+    help = say("The unit does not fire after all; its time on target is undone too.")
     back = True
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class Withhold(_Support):
         """It must be committed."""
         if step is not None and uid not in step.backs.guns:
             name = seat.called(uid)
-            yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name))
+            yield Reason("TT-REC-08", say("{unit} is not supporting this combat.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
         back, uid = step.backs, action.subject[0]
@@ -141,7 +141,7 @@ class _TimeOnTarget(_Support):
 
     name = "tot"
     label = say("Time on target")
-    help = say("Once a day, with three other such units in the same combat, the factor counts twice.")
+    help = say("Once a day, with three other eligible units in the same combat, its factor counts twice.")
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
         """Flagged units that support, with enough others."""
@@ -156,7 +156,7 @@ class _TimeOnTarget(_Support):
             return
         yield from why_not_tot(seat.rules, seat.s, step.backs, uid)
         if uid in step.backs.tots:
-            yield Reason("TT-REC-08", say("It fires time on target already."))
+            yield Reason("TT-REC-08", say("It is already firing time on target."))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
         back = step.backs
@@ -195,9 +195,9 @@ class Fly(_Air):
             yield from why_not_fly(seat.rules, seat.s, seat.side or seat.s.phasing, Backing())
             return
         if not step.about:
-            yield Reason("TT-SEQ-02", say("No combat is prepared that could be supported."))
+            yield Reason("TT-SEQ-02", say("There is no combat to support."))
         if not step.flies:
-            yield Reason("TT-CA-03", say("No aircraft take part in a counterattack."))
+            yield Reason("TT-CA-03", say("Aircraft cannot take part in a counterattack."))
         yield from why_not_fly(seat.rules, seat.s, step.who, step.backs)
 
 
@@ -212,7 +212,7 @@ class Ground(_Air):
     def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
         """One must have been sent."""
         if step is not None and not step.backs.air:
-            yield Reason("TT-REC-10", say("No air point was sent."))
+            yield Reason("TT-REC-10", say("No air point has been sent."))
 
 
 class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
@@ -220,14 +220,14 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
 
     name = "commit"
     label = say("Commit support")
-    help = say("What was chosen fires in defence, and the dice are rolled.")
+    help = say("The chosen support is committed to the defence, and the dice are rolled.")
     ends = True
     barrier = "dice"
 
     def reasons(self, seat: TtSeat, step: Defence | None, action: Action) -> Iterator[Reason]:
         """Times on target must still have company."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Committing support needs no unit and no target."))
+            yield Reason("TT-SEQ-02", say("Committing support takes no unit and no target."))
         if step is not None:
             for uid in step.backing.tots:
                 yield from why_not_tot(seat.rules, seat.s, step.backing, uid)

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 class _TtWhatIf(WhatIf["TtSeat", Fight]):
     """Attacks in thought of A Time for Trumpets; worth is in steps."""
 
-    note = say("Only thought of; nothing is declared. Whoever defends may still be supported.")
-    start_help = say("Begin it: artillery and aircraft are then committed one by one.")
-    coming_help = say("Also list the units that could get next to the hex in one movement segment.")
+    note = say("Hypothetical only: nothing is declared. The defenders may still be supported.")
+    start_help = say("Begin this attack; artillery and aircraft are then committed one by one.")
+    coming_help = say("Also list the units that could move next to the hex in one movement segment.")
 
     # ---- who and where
     def fighters(self, seat: TtSeat, side: str) -> Sequence[str]:
@@ -174,9 +174,9 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
             yield from why_not_together(rules, s, board, what.side, uid, at)
         for h in dict.fromkeys(h for _, h in what.units):
             if enemies_at(s, board, what.side, h):
-                yield Reason("TT-REC-05", say("Enemies stand in {hex}.", hex=h), (h,))
+                yield Reason("TT-REC-05", say("{hex} is occupied by the enemy.", hex=h), (h,))
             elif not passage.fits(rules, s, board.units_at(h)):
-                yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=h), (h,))
+                yield Reason("TT-REC-02", say("{hex} would be over the stacking limit.", hex=h), (h,))
         plan = self._plan(there, what)
         if plan.units:
             yield from why_not_kind(rules, s, s.units[plan.units[0]].side, plan)
@@ -232,7 +232,7 @@ class _TtRisks(RisksBeside["TtSeat"]):
 
     notes = (
         BESIDE,
-        say("with the enemy's artillery in range, without ours and without aircraft"),
+        say("with the enemy's artillery in range, but without yours and without aircraft"),
     )
 
     def ends(self, seat: TtSeat, uid: str) -> Iterable[str]:
