@@ -289,14 +289,14 @@ class TtCalculator:
         """With two faces of an ordinary attack (red, white), two more for a counterattack; one of a blitz attack."""
         found = read(sheet, self.tables)
         if found.fight is None or found.reckoning is None:
-            raise ValueError("There is no combat to be resolved: see what is against it.")
+            raise ValueError("There is no combat to resolve: see the faults that rule it out.")
         dice = _dice(found)
         enough = (len(dice), 2) if found.after is not None else (len(dice),)
         if len(rolled) not in enough:
             raise ValueError(f"This combat takes {len(dice)} dice; {len(rolled)} were given.")
         for face in rolled:
             if not 1 <= face <= 6:
-                raise ValueError(f"{face} is not on a die: give numbers from 1 to 6.")
+                raise ValueError(f"{face} is not a die roll: give numbers from 1 to 6.")
         return self._answer(found, tuple(rolled))
 
     def _answer(self, sheeted: Sheeted, rolled: tuple[int, ...] = ()) -> Answer:

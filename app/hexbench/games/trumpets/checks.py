@@ -70,13 +70,13 @@ def problems(tables: Tables) -> Iterator[str]:
     yield from _units(tables)
     for row in _ADVANCES:
         if row not in tables.advance.rows:
-            yield f"advance.rows: the row {row} must be there."
+            yield f"advance.rows: the row {row} is missing."
     for name in (tables.tiger_scare.first, tables.tiger_scare.last, tables.surprise):
         if not _TURN.match(name):
-            yield f'tiger_scare, surprise: "{name}" is no turn.'
+            yield f'tiger_scare, surprise: "{name}" is not a turn.'
             return
     if when(tables.tiger_scare.first) > when(tables.tiger_scare.last):
-        yield "tiger_scare: it ends before it begins."
+        yield "tiger_scare: its last turn comes before its first."
 
 
 def _weapons(tables: Tables) -> Iterator[str]:
@@ -86,59 +86,59 @@ def _weapons(tables: Tables) -> Iterator[str]:
             yield f"weapons: the row {row.id} is given twice."
         seen.add(row.id)
         if row.attacker not in (*ATTACKER, *_WITH_TABLES):
-            yield f'weapons {row.id}: there is no condition "{row.attacker}" of an attacker.'
+            yield f'weapons {row.id}: there is no attacker condition "{row.attacker}".'
         if row.defender not in (*DEFENDER, *_WITH_TABLES):
-            yield f'weapons {row.id}: there is no condition "{row.defender}" of a defender.'
+            yield f'weapons {row.id}: there is no defender condition "{row.defender}".'
 
 
 def _results(
     name: str, table: Crt, columns: tuple[str, ...], rows: list[str], cell: re.Pattern[str]
 ) -> Iterator[str]:
     if table.columns != columns:
-        yield f"{name}.columns: they are {', '.join(columns)}."
+        yield f"{name}.columns: these must be {', '.join(columns)}."
     if list(table.rows) != rows:
-        yield f"{name}.rows: the rows {rows[0]} to {rows[-1]} must each be there once, in order."
+        yield f"{name}.rows: there must be one row for each of {rows[0]} to {rows[-1]}, in order."
     for row, cells in table.rows.items():
         if len(cells) != len(columns):
             yield f"{name}.rows: row {row} has {len(cells)} results for {len(columns)} columns."
         for found in cells:
             if not cell.match(found):
-                yield f'{name}.rows: row {row} holds "{found}", which is no result.'
+                yield f'{name}.rows: row {row} holds "{found}", which is not a result.'
 
 
 def _ground(tables: Tables) -> Iterator[str]:
     rows = (*BASES, "stream", "river", *FEATURES)
     for row in rows:
         if row not in tables.terrain:
-            yield f"terrain: the row {row} must be there."
+            yield f"terrain: the row {row} is missing."
     for row in (*BASES, *FEATURES, "road"):
         cost = tables.costs.get(row)
         if cost is None:
-            yield f"costs: the row {row} must be there."
+            yield f"costs: the row {row} is missing."
         elif any(n is not None and not 1 <= n <= 40 for n in (cost.foot, cost.wheeled, cost.tracked)):
-            yield f"costs: {row} costs from 1 to 40 halves of a movement factor."
+            yield f"costs: the cost of {row} must be from 1 to 40 halves of a movement factor."
     for key in KINDS:
         if key not in tables.positions:
-            yield f"positions: the column {key} must be there."
+            yield f"positions: the column {key} is missing."
         elif tables.positions[key].hit_from and tables.positions[key].hit_from not in COLUMNS:
-            yield f"positions.{key}.hit_from: {tables.positions[key].hit_from} is no column."
+            yield f"positions.{key}.hit_from: {tables.positions[key].hit_from} is not a column."
     for kind in get_args(Move):
         if kind not in tables.stream:
-            yield f"stream: what a stream costs {kind} units must be there."
+            yield f"stream: the cost of a stream for {kind} units is missing."
         elif tables.stream[kind] < 0:
-            yield f"stream: a stream cannot cost {tables.stream[kind]} for {kind} units."
+            yield f"stream: a stream cannot cost {kind} units {tables.stream[kind]}."
 
 
 def _units(tables: Tables) -> Iterator[str]:
     for key, one in tables.templates.items():
         if one.steps < 1 or one.mf < 1 or min(one.af, one.df, one.fa, one.nw, one.range) < 0:
-            yield f"templates.{key}: it needs a step and an MF, and no factor is below zero."
+            yield f"templates.{key}: it needs at least one step and 1 MF, and no factor may be below zero."
         guns = one.category == "artillery"
         if guns != bool(one.fa or one.nw) or (guns and not one.range):
-            yield f"templates.{key}: artillery, and nothing else, has a factor FA or NW and a range."
+            yield f"templates.{key}: artillery, and nothing else, must have an FA or NW factor and a range."
     for name in ("stack_front", "stack_other", "supply_reach", "comm_day", "comm_night"):
         if getattr(tables, name) < 0:
-            yield f"{name}: this cannot be below zero."
+            yield f"{name}: this may not be below zero."
 
 
 # Whether a scenario makes sense on its map and with its tables: a plain sentence with the path for each

@@ -212,7 +212,7 @@ class _TtEditing(PlainEditing):
         if at.startswith(DUE):
             return {**out, "turn": at.removeprefix(DUE)}
         if at.startswith("#"):
-            raise ValueError(f"No unit begins in {at}.")
+            raise ValueError(f"No unit can start in {at}.")
         out.pop("turn", None)
         out.pop("at", None)
         return {**out, "at": at} if at else out
