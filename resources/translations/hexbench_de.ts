@@ -14561,6 +14561,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Attackers&apos; hexes</source>
+        <translation>Felder, aus denen angegriffen wird</translation>
+    </message>
+    <message>
         <source>Attackers: a step. {result}.</source>
         <translation type="vanished">Angreifer: eine Stufe. {result}.</translation>
     </message>
@@ -16803,6 +16808,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Aktion beenden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>End the combat segment.</source>
+        <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>End the game now; both sides get a rating for their performance so far.</source>
         <translation>Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
@@ -18583,9 +18593,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder sind gehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Hexes attacked from</source>
-        <translation>Felder, aus denen angegriffen wird</translation>
+        <translation type="vanished">Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21560,8 +21569,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
-        <source>No other attack is worth what it may cost.</source>
+        <source>No other attack is worth its likely cost.</source>
         <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
+    </message>
+    <message>
+        <source>No other attack is worth what it may cost.</source>
+        <translation type="vanished">Kein anderer Angriff ist wert, was er kosten kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -25584,9 +25597,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff kam nicht aus {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The attack has no attack factors.</source>
-        <translation>Der Angriff hat keine Angriffsfaktoren.</translation>
+        <translation type="vanished">Der Angriff hat keine Angriffsfaktoren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -25725,6 +25737,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The attackers are disrupted.</source>
         <translation>Die Angreifer werden desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The attackers have no attack factors.</source>
+        <translation>Der Angriff hat keine Angriffsfaktoren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -26085,9 +26102,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen für Kampfergebnisse, Kontrollzonen, Wetter und Luft, die Zahl der Marker und die Bewegungsfaktoren sind die der Regeln. Spielsteine, Kalender und Aufstellung gehören nicht zum Regeltext; sie wurden nach der Geschichte so nachgebaut, dass jede Einheit, jedes Datum und jede Zahl, die die Regeln nennen, richtig herauskommt (TG-DAT-01 bis TG-DAT-12).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
-        <translation>Der Kampfabschnitt endet.</translation>
+        <translation type="vanished">Der Kampfabschnitt endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -31802,6 +31818,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftbombardement</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>air points must be from 0 to {most}.</source>
+        <translation>Luftpunkte von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>air resupply</source>
         <translation>Versorgung aus der Luft</translation>
@@ -34147,9 +34168,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>geben Sie einen Zug wie „17AM“ oder seine Nummer an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>give air points from 0 to {most}.</source>
-        <translation>Luftpunkte von 0 bis {most} angeben.</translation>
+        <translation type="vanished">Luftpunkte von 0 bis {most} angeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -34589,9 +34609,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>infantry and StuG assault</source>
-        <translation>Sturm von Infanterie und Sturmgeschützen</translation>
+        <translation type="vanished">Sturm von Infanterie und Sturmgeschützen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -34612,6 +34631,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and no AFV / a front line unit and a light AA or AW unit</source>
         <translation>Infanterie und keine Panzer / eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
+        <source>infantry-StuG assault</source>
+        <translation>Sturm von Infanterie und Sturmgeschützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>

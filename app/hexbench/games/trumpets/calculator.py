@@ -242,7 +242,7 @@ class TtCalculator:
                 ),
                 Party(
                     key="origins",
-                    title=say("Hexes attacked from"),
+                    title=say("Attackers' hexes"),
                     kinds=tuple(Kind(at, say("Hex {at}", at=at)) for at in HEXES),
                     fields=(
                         _choice("ground", say("Terrain"), BASES),

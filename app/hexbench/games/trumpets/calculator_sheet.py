@@ -210,7 +210,7 @@ def _reckoned(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
 def _tested(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
     found = reckon(fight, t, rulings)
     if found.attack <= 0:
-        return Sheeted((Reason("TT-ODD-01", say("The attack has no attack factors.")),))
+        return Sheeted((Reason("TT-ODD-01", say("The attackers have no attack factors.")),))
     if not is_blitz(fight) or found.blitz_column is not None:
         return Sheeted((), fight, found)
     bare = replace(fight, defending_guns=(), defending_aircraft=0)

@@ -190,7 +190,7 @@ def _by_turn(mission: Mission, top: str) -> Iterator[str]:
                 yield complaint(at(f"{top}.{key}", name), say("there is no such turn."))
     for name, points in mission.air.items():
         if any(not 0 <= n <= _MOST for n in points.values()):
-            yield complaint(at(f"{top}.air", name), say("give air points from 0 to {most}.", most=_MOST))
+            yield complaint(at(f"{top}.air", name), say("air points must be from 0 to {most}.", most=_MOST))
 
 
 def _places(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:

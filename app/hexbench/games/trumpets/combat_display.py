@@ -138,7 +138,7 @@ def _closing(seat: TtSeat, step: Preparing) -> Iterator[Choice]:
         text = say("The defenders retreat one hex (TT-CA-02).")
         yield Choice(seat.rules.verbs["decline"].label, Action("decline"), text, not step.plan.hex)
     elif not step.plan.hex:
-        yield Choice(say("No more attacks"), Action("end"), say("The combat segment ends."), True)
+        yield Choice(say("No more attacks"), Action("end"), say("End the combat segment."), True)
 
 
 def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:

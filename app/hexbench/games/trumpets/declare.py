@@ -162,7 +162,7 @@ def foreseen(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan
 def why_powerless(rules: TtRules, s: Position, plan: Plan) -> Iterator[Reason]:
     """Why a plan is no attack for want of factors: artillery adds none where the units have none (TT-REC-09)."""
     if not plan.backing.air and not any(attack_factor(rules, s, uid) for uid in plan.units):
-        yield Reason("TT-ODD-01", say("The attack has no attack factors."), (plan.hex,))
+        yield Reason("TT-ODD-01", say("The attackers have no attack factors."), (plan.hex,))
 
 
 def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Iterator[Reason]:

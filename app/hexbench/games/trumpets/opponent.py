@@ -128,7 +128,7 @@ def _begin(commander: Commander, seat: TtSeat) -> Answer:
             n=f"{deal.worth:.1f}",
         )
         return action, text
-    return Action(END.name), say("No other attack is worth what it may cost.")
+    return Action(END.name), say("No other attack is worth its likely cost.")
 
 
 def quick() -> Commander:

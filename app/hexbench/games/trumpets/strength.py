@@ -236,7 +236,7 @@ def _terrain(f: Fight, t: Tables, rows: tuple[Row, ...], lines: list[Line]) -> N
     if columns := combined_arms(f, t):
         lines.append(Line("shift", say("combined arms"), columns, "TT-TER-20"))
     if drm := assault(f, t):
-        lines.append(Line("drm", say("infantry and StuG assault"), drm, "TT-TER-24"))
+        lines.append(Line("drm", say("infantry-StuG assault"), drm, "TT-TER-24"))
 
 
 def _positions(f: Fight, t: Tables, lines: list[Line]) -> None:
