@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Checks of positions set up by hand: a sentence for each fault, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def problems(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
-    """Every problem of a position: units, then hexes, positions, numbers, the stack."""
+    """Every fault of a position: first units, then hexes, defensive positions, numbers and the stack."""
     roster = s.mission.units
     for uid, unit in s.units.items():
         printed = roster.get(uid)
@@ -156,12 +156,14 @@ def _works(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
 
 
 def _phasing_in(s: Trumpets, player_turn: int) -> str:
-    """Whose player turn one was that is not later than now: they alternate."""
+    """The phasing side of a current or past player turn: they alternate."""
     return s.phasing if (s.player_turn - player_turn) % 2 == 0 else FOE[s.phasing]
 
 
 def _go_together(first: Building, second: Building) -> bool:
-    """Whether two works may be built in a hex at once: a road block and another position, by two units (TT-DEF-21)."""
+    """Whether two works may be built at once in a hex: a road block and another position, by two units
+    (TT-DEF-21).
+    """
     apart = first.on_road != second.on_road and first.builder != second.builder
     return apart and second.beside is None
 
@@ -198,11 +200,11 @@ _BELOW: Final[dict[type, tuple[type, ...]]] = {
     Retreat: (Combat,),
     Advance: (Combat,),
 }
-"""What each step stands on; nothing: it is the first."""
+"""The kinds of step that may be directly below each step on the stack; none for the bottom one."""
 
 
 def _stack(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
-    """Every step that stands on the wrong one, or speaks of what is not there."""
+    """A fault for every step above the wrong one, or naming units or hexes that do not exist."""
     below: type | None = None
     for i, step in enumerate(s.stack):
         fit = _BELOW[type(step)]
@@ -230,7 +232,7 @@ def _step(rules: TtRules, s: Trumpets, step: Step) -> Iterator[Say]:
 
 
 def _named(step: Step) -> tuple[list[str], list[str]]:
-    """The units and the hexes a step speaks of."""
+    """The units and hexes named in a step."""
     units: list[str] = [*getattr(step, "units", ()), *getattr(step, "done", ())]
     hexes: list[str] = [*getattr(step, "origins", ())]
     for part in (getattr(step, "plan", None), getattr(step, "backing", None), getattr(step, "defence", None)):

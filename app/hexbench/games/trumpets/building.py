@@ -1,4 +1,4 @@
-"""Positions are built by units that stay a turn (TT-DEF-20..28, TT-REC-15), and road blocks opened by engineers (TT-REC-16)."""
+"""Building positions (TT-DEF-20..28, TT-REC-15) and clearing enemy road blocks (TT-REC-16)."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import Position, TtPlay, TtSeat
 
 OPEN_ROAD: Final = "clear"
-"""The object of ``build`` that opens an enemy's road block."""
+"""The object of the verb ``build`` for clearing an enemy road block."""
 BETTER: Final = {"IP5": ("IP5", "IP6", "SP", "FT"), "IP6": ("IP6", "SP", "FT"), "SP": ("SP", "FT")}
-"""What a position gains nothing over (TT-DEF-21)."""
+"""For each position, the existing positions over which it would be no improvement (TT-DEF-21)."""
 
 
 _FOOT: Final = ("IP5",)
 
 
 class Build(Verb["TtSeat", "Moving", "TtPlay"]):
-    """Begin a position, or the opening of a road block."""
+    """Begin building a position or clearing a road block."""
 
     name = "build"
     label = say("Build")
@@ -42,9 +42,9 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
     object = "choice"
 
     def able(self, seat: TtSeat, step: Moving) -> Iterator[str]:
-        """Every unit that can begin something where it stands."""
+        """Every unit that can begin something in its hex."""
         s, rules, who = seat.s, seat.rules, step.who
-        # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
+        # most units are front line units that can dig in anywhere there is no position as good: a fast path
         plain = rules.tables.positions["IP5"].where == "any"
         builders = _builders(rules, s.mission)
         busy = _busy(s) if s.building else ()
@@ -52,7 +52,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or uid not in builders or uid in busy:
                 continue
-            if unit.arrived or unit.retreated or roster[uid].turn == now:  # come in, or thrown back
+            if unit.arrived or unit.retreated or roster[uid].turn == now:  # arrived, or retreated
                 continue
             kinds = builders[uid]
             if plain and kinds == _FOOT and unit.at not in s.building:
@@ -63,7 +63,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
                 yield uid
 
     def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What it can build."""
+        """What the unit can build."""
         for kind in (*KINDS, OPEN_ROAD):
             if not any(self.reasons(seat, step, Action(self.name, subject, kind))):
                 what = (
@@ -96,7 +96,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         yield from _why_not_build(rules, s, action.subject[0], action.object)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
-        """Note what is begun."""
+        """Record the work that is begun."""
         uid = action.subject[0]
         at = play.units[uid].at
         clears = action.object == OPEN_ROAD
@@ -108,7 +108,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
 
 
 def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
-    """Unit -> what one of its kind might build at all, of those that build anything; kept."""
+    """Maps each unit that can build at all to what its type may build; cached."""
 
     def make() -> dict[str, tuple[str, ...]]:
         front = rules.front_units(mission)
@@ -146,7 +146,7 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
 
 
 def unable(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:
-    """Why a unit never builds a kind of position."""
+    """Why a unit can never build a kind of position."""
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
     builder = "engineer" if kind == OPEN_ROAD else rules.tables.positions[kind].builder
@@ -168,7 +168,7 @@ def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterato
 
 
 def misplaced(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
-    """Why nothing of a kind is built where a unit stands: the ground, and what stands there already."""
+    """Why a kind of position cannot be built in a unit's hex: terrain, or what is already there."""
     here = s.works.get(unit.at, Works())
     if kind == OPEN_ROAD:
         if not here.road_block or here.blocker in ("", unit.side):
@@ -192,7 +192,7 @@ def misplaced(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Re
 
 
 class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
-    """Take back what was begun, so that the builder is free again."""
+    """Abandon a work, so that the builder may move again."""
 
     name = "stop_building"
     label = say("Stop building")
@@ -205,7 +205,7 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
         return [b.builder for _, b in under_way(seat.s) if seat.s.units[b.builder].side == step.who]
 
     def unfit(self, seat: TtSeat, step: Moving | None, ref: str) -> Iterator[Reason]:
-        """It must be building, and be one's own."""
+        """The unit must be building and belong to the acting side."""
         s, who = seat.s, step.who if step is not None else seat.s.phasing
         if s.units[ref].side != who or ref not in _busy(s):
             name = seat.rules.title(s.mission.units[ref])
@@ -220,19 +220,19 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
 
 
 def under_way(s: Position) -> Iterator[tuple[str, Building]]:
-    """Everything that is being built or opened, with its hex."""
+    """Every work in progress, with its hex."""
     for at, first in s.building.items():
         for begun in first.works:
             yield at, begun
 
 
 def _busy(s: Position) -> set[str]:
-    """Everybody who builds."""
+    """All units that are building."""
     return {begun.builder for _, begun in under_way(s)}
 
 
 def give_up(play: TtPlay, at: str, begun: Building) -> None:
-    """One thing that is being built in a hex is so no more; what else is being built there goes on."""
+    """Abandon one work in a hex; another one in progress there continues."""
     first, building = play.building[at], play.edit("building")
     rest = first.beside if first.builder == begun.builder else replace(first, beside=None)
     if rest is None:
@@ -243,19 +243,19 @@ def give_up(play: TtPlay, at: str, begun: Building) -> None:
 
 
 def _called(begun: Building) -> str:
-    """What it is called as the object of the verb."""
+    """The work's name as the object of the verb ``build``."""
     return OPEN_ROAD if begun.clears else begun.kind
 
 
 def impossible(rules: TtRules, s: Position, begun: Building) -> Iterator[Reason]:
-    """Why a work that goes on can never have been begun (TT-DEF-BUILD, TT-DEF-HEX, TT-DEF-21)."""
+    """Why a work in progress could never have been begun (TT-DEF-BUILD, TT-DEF-HEX, TT-DEF-21)."""
     kind = _called(begun)
     yield from unable(rules, s, begun.builder, kind)
     yield from misplaced(rules, s, s.units[begun.builder], kind)
 
 
 def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
-    """A sentence for each work that comes to nothing when these units attack (TT-DEF-20)."""
+    """A warning for each work that is lost if these units attack (TT-DEF-20)."""
     s, rules = seat.s, seat.rules
     for at, begun in under_way(s):
         if begun.builder in units and stayed(s.units[begun.builder]):
@@ -271,7 +271,9 @@ def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
 
 
 def progress(play: TtPlay) -> None:
-    """PLAYER_END: works whose builder did not stay are given up; those begun in the player turn before stand (TT-REC-15)."""
+    """PLAYER_END: abandon works whose builder did not stay; complete those of the previous player turn
+    (TT-REC-15).
+    """
     for at, begun in list(under_way(play)):
         builder = play.units[begun.builder]
         if builder.at != at or not stayed(builder):
@@ -282,7 +284,9 @@ def progress(play: TtPlay) -> None:
 
 
 def stayed(builder: Unit) -> bool:
-    """Whether a builder has done nothing that ends its work; a work that has lost its builder is given up at PLAYER_END."""
+    """Whether a builder has neither attacked nor retreated. Works without a builder are abandoned at
+    PLAYER_END.
+    """
     return not builder.attacked and not builder.retreated
 
 

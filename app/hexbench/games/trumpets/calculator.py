@@ -1,5 +1,6 @@
-"""The calculator of A Time for Trumpets: a combat put together from types of units and tags, on no map, and what the dice
-bring in it: halves of the cells, who takes the hits by priority, what follows.
+"""The calculator of A Time for Trumpets: a combat put together from unit types and tags, without a map, and
+what a roll of the dice does in it: both halves of the cells, who takes the hits by priority, and what
+follows.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Tables
 
 
-# The counterattack in the calculator: its own odds, its own dice, and both combats together (TT-CA).
+# The counterattack in the calculator: its own odds and dice, and both combats combined (TT-CA).
 
 CA = "CA"
 
 
 def headline(f: Fight, found: Reckoning) -> Say:
-    """A combat in a line."""
+    """One line that sums up a combat."""
     return say(
         "{odds}, {shift}, dice {drm}: column {column}",
         odds=found.odds,
@@ -67,7 +68,7 @@ def headline(f: Fight, found: Reckoning) -> Say:
 
 
 def added(answer: Answer, sheeted: Sheeted, t: Tables, rolled: tuple[int, ...]) -> Answer:
-    """The answer with the counterattack that may follow, and what its dice bring once the first have called for one."""
+    """The answer extended by the possible counterattack and, if the dice call for one, by its result."""
     back, found = sheeted.after, sheeted.reckoning
     assert back is not None, "only asked where there is one"
     assert found is not None, "a counterattack follows a combat"
@@ -118,7 +119,9 @@ def _told(back: Counterattack, *, called: bool, rolled: tuple[int, ...]) -> tupl
 def together(
     t: Tables, found: Reckoning, back: Counterattack, lit: tuple[object, object] = (None, None)
 ) -> Spread:
-    """The exact chances of where both combats lead, over all four dice: the result of the attack, or of what it calls for."""
+    """The exact chances of the outcome over all four dice: that of the attack, or of the counterattack it
+    leads to.
+    """
     ways: dict[tuple[str, str], Fraction] = {}
     then = chances(t, back.reckoning)
     for one, p in chances(t, found).items():
@@ -183,7 +186,7 @@ NAMES: Final = {
     "hq": say("Headquarters"),
     "kgp_hq": say("Kampfgruppe headquarters"),
 }
-"""What types of units are called; one that a player's own tables add goes by its key."""
+"""Names of unit types; a type added by a player's own tables is shown by its key."""
 
 
 class TtCalculator:
@@ -194,7 +197,7 @@ class TtCalculator:
 
     # ---- what can be filled in
     def blank(self) -> Blank:
-        """Settings, the units of both sides, their artillery, and the hexes that are attacked from."""
+        """The empty sheet: settings, units and artillery of both sides, and the attackers' hexes."""
         fights = self._kinds(guns=False)
         guns = self._kinds(guns=True)
         return Blank(
@@ -282,11 +285,13 @@ class TtCalculator:
 
     # ---- what the rules make of it
     def reckon(self, sheet: Sheet) -> Answer:
-        """The combat before its dice."""
+        """The combat before the dice are rolled."""
         return self._answer(read(sheet, self.tables))
 
     def resolve(self, sheet: Sheet, rolled: Sequence[int]) -> Answer:
-        """With two faces of an ordinary attack (red, white), two more for a counterattack; one of a blitz attack."""
+        """The combat with its dice: red and white, two more for a counterattack; a single die for a blitz
+        attack.
+        """
         found = read(sheet, self.tables)
         if found.fight is None or found.reckoning is None:
             raise ValueError("There is no combat to resolve: see the faults that rule it out.")
@@ -383,7 +388,7 @@ _FACTORS: Final = {"af": say("AF"), "df": say("DF")}
 
 
 def _unit_fields(*factors: str) -> tuple[Field, ...]:
-    """The factor that counts first; the other one counts in a counterattack."""
+    """Fields of a unit. The first factor is used in the attack, the other one in a counterattack."""
     return (
         *(_number(key, _FACTORS[key], 3, 0, 30) for key in factors),
         _number("steps", say("Steps"), 1, 1, 9),
@@ -411,7 +416,7 @@ _ADVANCE: Final = {"DE": "TT-ADV-11", "STEP": "TT-ADV-12"}
 
 
 class _Fate(NamedTuple):
-    """What came of the dice; ``outcome`` is the bar to light."""
+    """The result of the dice; ``outcome`` identifies the bar to highlight."""
 
     outcome: Outcome | str | None
     lines: tuple[Told, ...]
@@ -420,7 +425,7 @@ class _Fate(NamedTuple):
 def befallen(
     f: Fight, t: Tables, found: Reckoning, rolled: tuple[int, ...], o: Options, *, counter: bool = False
 ) -> _Fate:
-    """Nothing without dice. ``counter``: it is a counterattack itself (TT-CA-04)."""
+    """The result of the dice, empty without any. ``counter``: this is itself a counterattack (TT-CA-04)."""
     if not rolled:
         return _Fate(None, ())
     if is_blitz(f):
@@ -491,7 +496,7 @@ def _counterattack(f: Fight, t: Tables, *, again: bool) -> Told:
 
 
 def _advance(f: Fight, t: Tables, row: str, *, short: bool = False) -> Iterator[Told]:
-    """The columns of the advance chart, as the position limits them."""
+    """The advance allowed by the chart, limited by the position."""
     rule = _ADVANCE.get(row, f"TT-ADV-{12 + int(row[1])}" if row[0] == "D" and row[1:].isdigit() else "")
     recon, road, basic = t.advance.rows[row]
     kinds = [t.positions[key].advance for key in f.positions]
@@ -533,7 +538,9 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate
 
 # ---- hits -------------------------------------------------------------------------------------------------------------
 def _takers(f: Fight, t: Tables, role: str, hit: str) -> tuple[Fighter, ...]:
-    """Who may take a hit: the first class present, of attackers those with the highest ER (TT-LOSS-01..05)."""
+    """Units that may take a hit: the first class present, for attackers the highest ER in it
+    (TT-LOSS-01..05).
+    """
     units = f.attackers if role == "attacker" else f.defenders
     for asked in getattr(t.loss, _LISTS[role, hit][0]):
         found = [u for u in units if all(_meets(u, tag) for tag in asked)]
@@ -552,7 +559,7 @@ def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Say:
     if not found:
         return say("no unit can take the hit, so it is lost")
     names = ", ".join(u.name for u in found)
-    if any(_spared(f, u, hit, o) for u in found):  # what it comes to is said apart (TT-AFV-03)
+    if any(_spared(f, u, hit, o) for u in found):  # its effect is another line (TT-AFV-03)
         if len(found) == 1:
             return say("{unit} takes the hit", unit=names)
         return say("one of {units} takes the hit, owner's choice", units=names)
@@ -572,13 +579,13 @@ def guns(f: Fight) -> tuple[bool, bool]:
 
 
 def _spared(f: Fight, unit: Fighter, hit: str, o: Options) -> bool:
-    """Whether a unit is heavy armor that no improved gun faces, and loses nothing to an AFV hit (TT-AFV-03)."""
+    """Whether a unit is heavy armor that faces no improved gun and so ignores an AFV hit (TT-AFV-03)."""
     heavy = unit.side == "german" and unit.has("heavy_armor")
     return o.afv_combat and hit == "1*" and heavy and not guns(f)[1]
 
 
 def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]:
-    """What the advanced rules make of an AFV loss: a second step, or none (TT-AFV-01, TT-AFV-03)."""
+    """What the advanced rules turn an AFV loss into: a second step, or none (TT-AFV-01, TT-AFV-03)."""
     if not o.afv_combat or hit != "1*":
         return
     superior, _ = guns(f)
@@ -594,7 +601,7 @@ def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]
 
 
 def afv_account(f: Fight) -> Account:
-    """Which of the advanced rules are live in this combat, before its dice."""
+    """Which of the advanced rules apply in this combat, before the dice are rolled."""
     superior, improved = guns(f)
     lines = (
         (

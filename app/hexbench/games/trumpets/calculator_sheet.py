@@ -1,4 +1,4 @@
-"""A sheet of the calculator read: a Fight made of what was filled in, or every reason why it is none."""
+"""Read a calculator sheet: the Fight it describes, or every reason why it describes none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ YES_NO: Final = ("no", "yes")
 HEXES: Final = ("A", "B", "C", "D", "E", "F")
 SIDES: Final = {"German": "german", "Allied": "allied"}
 NATIONS: Final = {"usual": "american", "British": "british"}
-"""Of Allied units; Germans are German."""
+"""Nations of Allied units; German units are always German."""
 KINDS: Final = {
     "Ordinary attack": "normal",
     "Ardennes 44": "ardennes_44",
@@ -57,7 +57,7 @@ POSITIONS: Final = {
     "Fort": "FT",
 }
 TOTS: Final = ("no", "able", "fires")
-"""Time on target: it cannot; it could and so counts among the three others; it does (TT-REC-08)."""
+"""Time on target: not eligible; eligible, so counted among the three others; firing it (TT-REC-08)."""
 BLITZ_A: Final = {"retreats": "retreat", "steps lost": "loss"}
 FOR_IT: Final = "the counterattack"
 AGAINST: Final = "its defence"
@@ -87,7 +87,7 @@ TAGS: Final = frozenset(
 
 
 class Counterattack(NamedTuple):
-    """The counterattack a sheet looks at, should the white die bring one (TT-CA-02, TT-CA-03)."""
+    """The counterattack to be fought if the white die calls for one (TT-CA-02, TT-CA-03)."""
 
     hex: str
     fight: Fight
@@ -95,7 +95,9 @@ class Counterattack(NamedTuple):
 
 
 class Sheeted(NamedTuple):
-    """A sheet read. Without ``fight`` and ``reckoning`` it is no combat, for all ``faults``."""
+    """A sheet that has been read. Without ``fight`` and ``reckoning`` there is no combat, because of
+    ``faults``.
+    """
 
     faults: tuple[Reason, ...]
     fight: Fight | None = None
@@ -106,7 +108,7 @@ class Sheeted(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """A hex that is attacked from."""
+    """A hex that attackers are in."""
 
     ground: str = "clear"
     over: str = ""
@@ -115,7 +117,7 @@ class _Origin(NamedTuple):
 
 
 def read(sheet: Sheet, t: Tables) -> Sheeted:
-    """The combat of a sheet, reckoned."""
+    """The combat described by a sheet, with its odds calculated."""
     faults: list[Reason] = []
     side = cast("Side", SIDES.get(sheet.get("attacker"), "german"))
     origins = _origins(sheet, faults)
@@ -161,7 +163,9 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
 def _counter(
     sheet: Sheet, t: Tables, f: Fight, origins: dict[str, _Origin], faults: list[Reason]
 ) -> Fight | None:
-    """The surviving defenders attack one hex the attack came from; nothing flies, guns that have not fired support."""
+    """The defenders attack one of the attackers' hexes, without aircraft, supported by guns that have not
+    fired.
+    """
     at = sheet.get("counter")
     if at not in HEXES:
         return None
@@ -202,7 +206,9 @@ def _counter(
 
 
 def _reckoned(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
-    """Reckon it; a blitz attack is tested before and after the defender's artillery (TT-BLZ-07)."""
+    """Calculate the odds; those of a blitz attack are tested before and after defensive artillery
+    (TT-BLZ-07).
+    """
     found = _tested(fight, t, rulings)
     return found._replace(options=rulings)
 
@@ -299,7 +305,7 @@ def _tags(entry: Entry, t: Tables, category: str, name: str, faults: list[Reason
     if found & {"tank", "stg3"}:
         found.add("afv")
     if "tank" in found:
-        found.add("tiger_scare")  # of a German one it counts (TT-WPN-36)
+        found.add("tiger_scare")  # only a German one counts (TT-WPN-36)
     found |= {icon for icon, carriers in t.icons.items() if set(carriers) & found}
     others = set(CATEGORIES) - {category}
     if wrong := sorted(found & others):

@@ -1,4 +1,6 @@
-"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+"""Checks of tables, maps and scenarios: a sentence for each fault. Names and types were checked when
+decoding.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Crt, Tables
 
 
-# Whether a map is one that A Time for Trumpets can be played on: every word on it must mean something in
-# the rules (TT-TER-35).
+# Whether A Time for Trumpets can be played on a map: every word on it must mean something in the rules
+# (TT-TER-35).
 
 BASES: Final = ("clear", "woods", "broken", "forest", "marsh")
 """TT-TER-35: a hex has exactly one of them."""
@@ -35,7 +37,9 @@ HEXSIDES: Final = ("stream", "river", "bridge")
 
 
 def check_map(sheet: MapSheet, tables: Tables) -> None:
-    """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
+    """Raise ValueError (path and one sentence) for anything on the map that the rules do not know or
+    forbid.
+    """
     check_words(sheet, [base for base in BASES if base in tables.costs], FEATURES, HEXSIDES)
     for name, cell in sheet.cells.items():
         if len(cell.features) > 1:
@@ -54,7 +58,7 @@ def check_map(sheet: MapSheet, tables: Tables) -> None:
 
 _CELL: Final = re.compile(r"^(-|1\*?/|(1\*?)?/(1\*?|1?DR[1-4]|DE|1AR1|AR[1-3]|AE|Eng|CA))$")
 _WITH_TABLES: Final = ("er", "german_surprise", "american_not_4id", "tiger_scare")
-"""Conditions that look at the tables besides the fight."""
+"""Conditions that need the tables as well as the Fight."""
 _BLITZ: Final = re.compile(r"^(-|Adv[1-4]|Eng|A[12])$")
 _BLITZ_COLUMNS: Final = ("2-1", "3-1", "4-1", "5-1+")
 _ADVANCES: Final = ("DE", "STEP", "D1", "D2", "D3", "D4")
@@ -62,7 +66,7 @@ _TURN: Final = re.compile(r"^[1-9][0-9]?(PD|MO|AF|EV)$")
 
 
 def problems(tables: Tables) -> Iterator[str]:
-    """Every problem of the tables."""
+    """Every fault of the tables."""
     yield from _weapons(tables)
     yield from _results("crt", tables.crt, COLUMNS, [*map(str, range(-3, 10)), "10+"], _CELL)
     yield from _results("blitz", tables.blitz, _BLITZ_COLUMNS, [*map(str, range(-2, 10))], _BLITZ)
@@ -141,14 +145,13 @@ def _units(tables: Tables) -> Iterator[str]:
             yield f"{name}: this may not be below zero."
 
 
-# Whether a scenario makes sense on its map and with its tables: a plain sentence with the path for each
-# thing that does not.
+# Whether a scenario makes sense with its map and tables: a path and a sentence for each fault.
 
 _MOST: Final = 99
 
 
 def check(rules: TtRules, scenario: Scenario) -> Iterator[str]:
-    """Every problem of a scenario."""
+    """Every fault of a scenario."""
     found = list(sentences(rules, scenario.mission))
     yield from found
     if not found:
@@ -156,7 +159,7 @@ def check(rules: TtRules, scenario: Scenario) -> Iterator[str]:
 
 
 def sentences(rules: TtRules, mission: Mission) -> Iterator[str]:
-    """What is wrong with the words, numbers and places; nothing is set up for it."""
+    """Faults in words, numbers and places, found without setting up the scenario."""
     top = "scenario.mission"
     wrong = list(turn_sentences(mission))
     if wrong:
@@ -173,7 +176,7 @@ def sentences(rules: TtRules, mission: Mission) -> Iterator[str]:
 
 
 def turn_sentences(mission: Mission) -> Iterator[str]:
-    """What is wrong with the turns, by which all else is looked up."""
+    """Faults in the list of turns, on which all other checks depend."""
     path = "scenario.mission.turns"
     if not mission.turns or not all(map(_TURN.match, mission.turns)):
         yield complaint(path, say('give at least one turn, such as "16MO" or "17PD".'))
@@ -255,7 +258,7 @@ def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
 
 
 def _stacks(rules: TtRules, scenario: Scenario) -> Iterator[str]:
-    """Whether everybody has room where he begins (TT-REC-02)."""
+    """Whether all units start within the stacking limit (TT-REC-02)."""
     state = begin(rules, scenario, 0)
     for place, here in rules.make_board(state).at.items():
         if place.startswith("#"):

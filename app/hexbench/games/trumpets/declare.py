@@ -1,4 +1,6 @@
-"""Attacks are prepared and fought one after another (DECLARE, ARTY_ATT; TT-REC-06). A counterattack is prepared alike (TT-CA-02)."""
+"""Preparing and declaring attacks, one at a time (DECLARE, ARTY_ATT; TT-REC-06), and counterattacks
+(TT-CA-02).
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ NAMES: Final[dict[str, Say]] = {
 
 # ---- units and hexes -------------------------------------------------------------------------------------------------
 def fights(rules: TtRules, s: Position, uid: str) -> bool:
-    """Whether a unit may take part in an attack by its kind: a factor, or a special HQ (TT-WPN-34, TT-ADV-09)."""
+    """Whether a unit's type can attack: it has a factor or is a special HQ (TT-WPN-34, TT-ADV-09)."""
     tags = rules.tags(s.mission.units[uid])
     if "special_hq" in tags:
         return True
@@ -58,7 +60,7 @@ def fights(rules: TtRules, s: Position, uid: str) -> bool:
 def why_not_unit(
     rules: TtRules, s: Position, board: TtBoard, side: str, uid: str, *, counter: bool = False
 ) -> Iterator[Reason]:
-    """Why a unit may not attack at all. In a counterattack it does not matter what it has done before (TT-REC-06)."""
+    """Why a unit may not attack at all. In a counterattack earlier attacks do not matter (TT-REC-06)."""
     unit = s.units.get(uid)
     if unit is None:
         yield rules.missing(f"unit {uid}")
@@ -155,18 +157,18 @@ def why_not_kind(rules: TtRules, s: Position, side: Side, plan: Plan) -> Iterato
 
 
 def foreseen(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Reckoning:
-    """The reckoning of a plan before the defender supports."""
+    """The reckoning of a plan before the defender commits support."""
     return reckon(fight_of(rules, s, board, side, plan), rules.tables, rules.options)
 
 
 def why_powerless(rules: TtRules, s: Position, plan: Plan) -> Iterator[Reason]:
-    """Why a plan is no attack for want of factors: artillery adds none where the units have none (TT-REC-09)."""
+    """Why a plan has no attack strength: artillery adds nothing to units without factors (TT-REC-09)."""
     if not plan.backing.air and not any(attack_factor(rules, s, uid) for uid in plan.units):
         yield Reason("TT-ODD-01", say("The attackers have no attack factors."), (plan.hex,))
 
 
 def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Iterator[Reason]:
-    """Why a plan may not be carried out as it is."""
+    """Why a plan may not be carried out as it stands."""
     if not plan.hex or not plan.units:
         yield Reason("TT-SEQ-02", say("No attack is being prepared."))
         return
@@ -180,7 +182,7 @@ def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan:
 
 
 class Preparing(Supporting, frozen=True, kw_only=True):
-    """A step in which one attack is put together. An empty plan: none is."""
+    """A step in which one attack is prepared. An empty plan means that none is."""
 
     who: Side
     plan: Plan = Plan()
@@ -197,19 +199,19 @@ class Preparing(Supporting, frozen=True, kw_only=True):
         return self.plan.backing
 
     def backed(self, backing: Backing) -> dict[str, Any]:
-        """The plan with other support."""
+        """The plan with its support replaced."""
         return {"plan": replace(self.plan, backing=settled(backing))}
 
     def masked(self, side: str) -> Preparing:
-        """Nobody else is told before it is declared."""
+        """Other seats learn nothing before the attack is declared."""
         return self if side == self.who else replace(self, plan=Plan())
 
     def able(self, seat: TtSeat) -> tuple[str, ...]:
-        """The units that may be named at all."""
+        """The units that may be chosen at all."""
         return tuple(u for u, unit in seat.s.units.items() if unit.side == self.who and unit.on_map)
 
     def hexes(self, seat: TtSeat, uid: str) -> tuple[str, ...]:
-        """The hexes a unit may attack, that of the plan if there is one."""
+        """The hexes a unit may attack; only that of the plan, if there is one."""
         near = seat.rules.atlas.near[seat.s.units[uid].at]
         wanted = (self.plan.hex,) if self.plan.hex else near
         return tuple(
@@ -221,12 +223,12 @@ class Preparing(Supporting, frozen=True, kw_only=True):
         )
 
     def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
-        """What else is against a unit attacking a hex."""
+        """Further reasons against a unit attacking a hex."""
         return iter(())
 
 
 def joining(seat: TtSeat, step: Preparing) -> dict[str, tuple[str, ...]]:
-    """unit -> the hexes it could attack, units of the plan left out."""
+    """Maps each unit not yet in the plan to the hexes it could attack."""
     found: dict[str, tuple[str, ...]] | None = seat.memo.get("joining")
     if found is None:
         beside = {
@@ -246,7 +248,7 @@ def joining(seat: TtSeat, step: Preparing) -> dict[str, tuple[str, ...]]:
 
 
 class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
-    """Units attack a hex: the attack is begun, or they join it."""
+    """Units begin an attack on a hex, or join it."""
 
     name = "attack"
     label = say("Attack")
@@ -280,7 +282,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         )
 
     def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
-        """Every rule against it."""
+        """Every rule against the action."""
         s, rules, board = seat.s, seat.rules, seat.board
         who = step.who if step is not None else s.phasing
         counter = step is not None and step.counter
@@ -307,11 +309,11 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
                     yield from step.bars(seat, uid, action.object)
 
     def settle(self, seat: TtSeat, step: Preparing, action: Action) -> Action:
-        """The order of battle's order."""
+        """Sort the units in order of battle order."""
         return replace(action, subject=seat.board.in_order(action.subject))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """They are in the plan."""
+        """Add the units to the plan."""
         units = sorted((*step.plan.units, *action.subject), key=play.board.rank.__getitem__)
         play.swap(plan=replace(step.plan, hex=action.object, units=tuple(units)))
 
@@ -337,11 +339,11 @@ class Back(Pick["TtSeat", Preparing, "TtPlay"]):
     other = say("It is not part of the attack.")
 
     def among(self, seat: TtSeat, step: Preparing) -> Sequence[str]:
-        """Everybody in the attack."""
+        """Every unit in the attack."""
         return step.plan.units
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """Out of the plan."""
+        """Remove the unit from the plan."""
         units = tuple(u for u in step.plan.units if u not in action.subject)
         play.swap(plan=replace(step.plan, units=units) if units else Plan())
 
@@ -365,7 +367,7 @@ class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
         ]
 
     def unfit(self, seat: TtSeat, step: Preparing | None, key: str) -> Iterator[Reason]:
-        """A kind, another one, and one that this attack can be."""
+        """The kind must exist, differ from the current one and be allowed for this attack."""
         if key not in KINDS:
             yield Reason("TT-SEQ-02", self.other)
         elif step is None:
@@ -391,7 +393,7 @@ class Clear(Press["TtSeat", Preparing, "TtPlay"]):
     back = True
 
     def against(self, seat: TtSeat, step: Preparing | None) -> Iterator[Reason]:
-        """There must be one."""
+        """There must be an attack in preparation."""
         if step is not None and not step.plan.hex:
             yield Reason("TT-SEQ-02", say("No attack is being prepared."))
 
@@ -409,7 +411,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
     rule = "TT-GEN-01"
 
     def against(self, seat: TtSeat, step: Preparing | None) -> Iterable[Reason]:
-        """Everything that the attack lacks."""
+        """Everything that prevents the attack."""
         if step is None:
             return ()
         return why_not_fight(seat.rules, seat.s, seat.board, step.who, step.plan)
@@ -419,7 +421,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
         return "dice", not _asks(seat, step)
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """Everybody is told; the combat begins."""
+        """Record the declaration and begin the combat."""
         from hexbench.games.trumpets.combat import Combat
 
         plan = step.plan
@@ -433,7 +435,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
         play.push(Combat(side=step.who, plan=plan, counter=step.counter))
 
     def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
-        """The exact odds of the attack as it is prepared."""
+        """The exact chances of the attack as it is prepared."""
         from hexbench.games.trumpets import odds_report
 
         step = seat.step
@@ -456,7 +458,7 @@ FIGHT: Final = Fight()
 
 
 class Declare(Preparing, frozen=True, kw_only=True):
-    """DECLARE: the phasing side attacks as often as it likes."""
+    """DECLARE: the phasing side makes any number of attacks."""
 
     verbs: ClassVar = (ATTACK, BACK, KIND, *supporting.VERBS, CLEAR, FIGHT, END)
     phase: ClassVar[str] = "combat"
@@ -468,17 +470,17 @@ class Declare(Preparing, frozen=True, kw_only=True):
             yield Reason("TT-SEQ-02", text, (self.plan.hex,))
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
-        """Attacks that could be made, air points that are lost."""
+        """Attacks that could still be made, and air points that would be lost."""
         return checklist.combat_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        """What is to do."""
+        """What to do now."""
         if self.plan.hex:
             return say("Prepare the attack on {hex}.", hex=self.plan.hex)
         return say("Declare an attack, or end the combat segment.")
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Fight what is prepared if that may be; then end the segment."""
+        """Fight the prepared attack if allowed; otherwise end the segment."""
         if not self.plan.hex:
             return Action(END.name)
         if any(FIGHT.reasons(seat, self, Action(FIGHT.name))):

@@ -33,9 +33,9 @@ _SYMBOLS: Final = (
     ("armored_recon", "recon"),
     ("armored_cavalry", "armored_cavalry"),
 )
-"""Tag -> symbol, the first that a unit carries."""
+"""Maps tags to symbols; the first tag that a unit carries decides."""
 _SIZES: Final = {"bn": "II", "co": "I", "trp": "I", "btry": "I", "plt": "•••"}
-"""Last word of a type's key -> size sign."""
+"""Maps the last word of a type's key to a size symbol."""
 _SS: Final = ("1SS", "2SS", "9SS", "12SS")
 _LUFTWAFFE: Final = ("3FJ", "5FJ")
 POSITIONS: Final = {
@@ -56,7 +56,7 @@ def colour(printed: Printed) -> str:
 
 
 def symbol(template: Template, tags: Collection[str]) -> str:
-    """What is drawn in the box of a counter."""
+    """The symbol drawn in the box of a counter."""
     found = next((sign for tag, sign in _SYMBOLS if tag in tags), "")
     if found:
         return found
@@ -68,7 +68,7 @@ def symbol(template: Template, tags: Collection[str]) -> str:
 
 
 def size(printed: Printed, template: Template) -> str:
-    """The size sign."""
+    """The size symbol."""
     if template.category == "hq":
         return "" if "special_hq" in template.tags else "XX"
     if template.category == "artillery":
@@ -77,7 +77,7 @@ def size(printed: Printed, template: Template) -> str:
 
 
 def factors(template: Template, left: int) -> str:
-    """Attack and defence as the steps left give them; of artillery its factor and its range (TT-REC-08, TT-REC-11)."""
+    """Attack and defence at the remaining steps; for artillery its factor and range (TT-REC-08, TT-REC-11)."""
     if template.fa or template.nw:
         return f"{template.fa or template.nw}/{template.range}"
     af, df = (scaled(n, left, template.steps) for n in (template.af, template.df))
@@ -85,7 +85,7 @@ def factors(template: Template, left: int) -> str:
 
 
 def bars(seat: TtSeat) -> dict[str, str]:
-    """division -> palette key of its bar, in the order of the order of battle; the same all game long."""
+    """Maps each division to the palette key of its bar, in order of battle order; fixed for the whole game."""
 
     def make() -> dict[str, str]:
         names = dict.fromkeys(p.division for p in units.values() if p.division)
@@ -96,7 +96,7 @@ def bars(seat: TtSeat) -> dict[str, str]:
 
 
 def marks(seat: TtSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
-    """The states a player must see on the counter."""
+    """The states to be shown on the counter."""
     out: list[Mark] = []
     if unit.engaged:
         text = say("Engaged: it may only withdraw one hex, and may attack only enemies it is engaged with.")
@@ -162,7 +162,7 @@ SKIES: Final = {
     "Snow": say("snow"),
 }
 _DECEMBER: Final = 31
-"""Its days; the turns count on from there."""
+"""Days in December; later turns continue the count."""
 
 
 def headline(seat: TtSeat) -> Say:

@@ -1,5 +1,5 @@
-"""What the positions of A Time for Trumpets are made of, declared once: for the editor, the umpire's hand, readers and the
-audit.
+"""The fields of a position of A Time for Trumpets, declared once for the editor, the umpire's hand, readers
+and the audit.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _engaged(s: Any, uid: str) -> str:
 
 
 def _engage(play: TtPlay, uid: str, value: bool) -> None:
-    """With whom follows from who stands next to it (TT-ENG-01)."""
+    """Engage a unit with all adjacent enemies, or with none (TT-ENG-01)."""
     unit = play.units[uid]
     foes = tuple(
         foe
@@ -195,7 +195,7 @@ WORKS: Final = (
 
 
 def held(s: Trumpets) -> tuple[EditableField, ...]:
-    """Who was the last in each objective."""
+    """Fields for the side that last held each objective."""
     return tuple(
         on_hex(
             f"held.{goal.hex}",
@@ -210,7 +210,7 @@ def held(s: Trumpets) -> tuple[EditableField, ...]:
 
 
 def of_the_game(s: Trumpets) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """Fields of the game as a whole, with their limits."""
     return (
         of_game("turn", say("Turn (number)"), least=1, most=len(s.mission.turns)),
         of_game("player_turn", least=1, most=999),
@@ -227,7 +227,7 @@ def of_the_game(s: Trumpets) -> tuple[EditableField, ...]:
 
 
 def boxes(turns: tuple[str, ...]) -> tuple[tuple[str, Say], ...]:
-    """The boxes units can lie in, with their names; first that of the eliminated, last the turns of arrival."""
+    """The boxes for units, with their names: the eliminated first, the turns of arrival last."""
     return (
         (ELIMINATED, say("eliminated")),
         (EXITED, say("left the map")),
@@ -239,7 +239,7 @@ class TtHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: TtRules, s: Trumpets) -> tuple[EditableField, ...]:
-        """Everything that has a name."""
+        """All fields that have a label."""
         return (*UNITS.hand(), *WORKS, *held(s), *(one for one in of_the_game(s) if one.shown))
 
     def boxes(self, rules: TtRules, s: Trumpets) -> tuple[str, ...]:
@@ -247,7 +247,9 @@ class TtHand(Hand):
         return tuple(at for at, _ in boxes(s.mission.turns))
 
     def amended(self, play: TtPlay, action: Action) -> None:
-        """Whoever leaves the map leaves its markers; who comes back has all its steps; positions know whose they are."""
+        """Keep the position consistent: units off the map lose their markers, units put back regain their
+        steps, and positions get an owner.
+        """
         for ref in action.subject:
             if ref in play.units and action.how == AT:
                 _moved(play, ref)

@@ -1,4 +1,4 @@
-"""Steps are lost by priority; among equals the owner chooses (TT-LOSS, TT-AFV)."""
+"""Step losses by priority; among equals the owner chooses (TT-LOSS, TT-AFV)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES = {
     ("attacker", "1"): "TT-LOSS-12",
     ("defender", "1"): "TT-LOSS-13",
 }
-"""Who is hit by what -> the table (52.3 to 52.6)."""
+"""Maps (role, kind of hit) to the clause of its priority list (52.3 to 52.6)."""
 
 
 def classes(rules: TtRules, role: Role, hit: str) -> tuple[tuple[str, ...], ...]:
@@ -36,7 +36,8 @@ def classes(rules: TtRules, role: Role, hit: str) -> tuple[tuple[str, ...], ...]
 def qualified(
     rules: TtRules, s: Position, units: Iterable[str], role: Role, hit: str, *, afv_only: bool = False
 ) -> tuple[str, ...]:
-    """The units that may take a hit: those of the first class present, of attackers those of highest ER (TT-LOSS-01..04).
+    """The units that may take a hit: the first class present, for attackers the highest ER in it
+    (TT-LOSS-01..04).
 
     Empty: the hit is lost (TT-LOSS-05). ``afv_only``: the second step of an AFV loss (TT-AFV-02).
     """
@@ -68,11 +69,11 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
     rule = "TT-LOSS-02"
 
     def among(self, seat: TtSeat, step: Loss) -> Sequence[str]:
-        """Those that qualify equally."""
+        """The units that qualify equally."""
         return step.open(seat.rules, seat.s)
 
     def unfit(self, seat: TtSeat, step: Loss | None, ref: str) -> Iterator[Reason]:
-        """Whoever was not hit, or comes later in the order of losses."""
+        """Refuse units that were not hit, or that come later in the loss priority."""
         if step is None or ref in (among := step.open(seat.rules, seat.s)):
             return
         name = seat.called(ref)
@@ -83,18 +84,18 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
             yield Reason("TT-LOSS-01", say("{unit} was not hit in this combat.", unit=name))
 
     def warnings(self, seat: TtSeat, step: Loss, refs: tuple[str, ...]) -> tuple[Say, ...]:
-        """What becomes of it."""
+        """What the loss does to the unit."""
         left = seat.rules.steps(seat.s.mission.units[refs[0]]) - seat.s.units[refs[0]].lost - 1
         if not left:
             return (say("It is eliminated."),)
         return (counted(left, say("1 step is left."), say("{n} steps are left.", n=left)),)
 
     def cites(self, seat: TtSeat, step: Loss) -> tuple[str, ...]:
-        """The order of losses."""
+        """The clause of the priority list."""
         return (step.rule,)
 
     def do(self, play: TtPlay, step: Loss, action: Action) -> None:
-        """It takes the hit."""
+        """The chosen unit takes the hit."""
         play.pop()
         suffer(play, step, action.subject[0])
 
@@ -118,7 +119,7 @@ class Loss(Ask, frozen=True, kw_only=True):
 
     @property
     def rule(self) -> str:
-        """The table it is taken from."""
+        """The clause of the priority list that applies."""
         return RULES[self.role, self.hit]
 
     def open(self, rules: TtRules, s: Position) -> tuple[str, ...]:
@@ -133,7 +134,7 @@ class Loss(Ask, frozen=True, kw_only=True):
         return self.who if self.choice else None
 
     def run(self, play: TtPlay) -> None:
-        """Without a choice it falls where it must; with nobody there it is lost (TT-LOSS-05)."""
+        """Apply the hit if there is no choice; without any eligible unit it is lost (TT-LOSS-05)."""
         among = self.open(play.rules, play)
         if len(among) > 1:
             play.swap(choice=True)
@@ -151,7 +152,7 @@ class Loss(Ask, frozen=True, kw_only=True):
         return say("Choose the unit that loses a step.")
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Whoever has most steps left."""
+        """The unit with most steps left."""
         s, rules = seat.s, seat.rules
         among = self.open(rules, s)
         best = max(among, key=lambda u: rules.steps(s.mission.units[u]) - s.units[u].lost)
@@ -159,7 +160,7 @@ class Loss(Ask, frozen=True, kw_only=True):
 
 
 def suffer(play: TtPlay, step: Loss, uid: str) -> None:
-    """A unit takes the hit, with the advanced rules of AFV losses where they are in play (TT-AFV)."""
+    """A unit takes the hit, applying the advanced AFV rules if they are in use (TT-AFV)."""
     printed = play.mission.units[uid]
     tags = play.rules.tags(printed)
     name = play.rules.title(printed)

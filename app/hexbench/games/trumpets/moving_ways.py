@@ -1,4 +1,4 @@
-"""Where units can move to, by which way, at what cost, and how they get there (TT-REC-02..07, TT-ENG-02)."""
+"""Where units can move, by which route and at what cost (TT-REC-02..07, TT-ENG-02)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """A way to a hex: the hexes entered, and what it costs in twelfths of a movement factor."""
+    """A route to a hex: the hexes entered, and its cost in twelfths of a movement factor."""
 
     via: tuple[str, ...]
     cost: int
 
 
 class Ways:
-    """The ways of one unit from where it stands."""
+    """The routes open to one unit from its hex."""
 
     def __init__(self, rules: TtRules, lanes: tuple[Lane, ...]) -> None:
         self._labels = rules.atlas.labels
@@ -37,7 +37,7 @@ class Ways:
 
     @cached_property
     def reaches(self) -> tuple[Reach, ...]:
-        """Of each lane; whoever follows a route that is known needs none."""
+        """The reach of each lane; not needed to follow a known route."""
         return tuple(lane.reach() for lane in self.lanes)
 
     def __contains__(self, i: object) -> bool:
@@ -45,11 +45,13 @@ class Ways:
         return any(i in r.costs for r in self.reaches)
 
     def cost(self, i: int) -> int | None:
-        """What the cheapest way costs; None: out of reach."""
+        """The cost of the cheapest route; None if out of reach."""
         return min((r.costs[i] for r in self.reaches if i in r.costs), default=None)
 
     def to(self, i: int) -> Way:
-        """The cheapest way; by road alone when that costs no more. Raises KeyError out of reach."""
+        """The cheapest route, by road alone if that costs no more. Raises KeyError if the hex is out of
+        reach.
+        """
         best = min(
             (r for r in reversed(self.reaches) if i in r.costs), key=lambda r: r.costs[i], default=None
         )
@@ -58,10 +60,10 @@ class Ways:
         return Way(tuple(self._labels[j] for j in best.path(i)), best.costs[i])
 
     def along(self, route: Sequence[int]) -> int | None:
-        """What a route costs in twelfths; None: it cannot be followed to its end.
+        """The cost of a route in twelfths; None if it cannot be followed to its end.
 
-        Lanes that can both follow it charge the same for it (:func:`passage.lanes`), so that what a move pays is what
-        :meth:`cost` and :meth:`to` have told.
+        If both lanes can follow it, they charge the same (:func:`passage.lanes`), so a move costs what
+        :meth:`cost` and :meth:`to` have reported.
         """
         for lane in reversed(self.lanes):
             walked = lane.walk(route)
@@ -70,14 +72,14 @@ class Ways:
         return None
 
     def hexes(self) -> Iterable[int]:
-        """Every hex in reach but the start."""
+        """Every hex in reach except the start."""
         start = self.lanes[0].start
         return dict.fromkeys(i for r in self.reaches for i in r.costs if i != start)
 
 
 @remembered
 def standing(seat: TtSeat, side: str) -> Stand:
-    """What stands in the way of a side in the position of a seat."""
+    """The obstacles to a side's movement in a seat's position."""
     return passage.stand(seat.rules, seat.s, seat.board, side)
 
 
@@ -90,7 +92,7 @@ def _lanes_of(seat: TtSeat, uid: str) -> tuple[Lane, ...]:
 
 @remembered
 def ways_of(seat: TtSeat, uid: str) -> Ways:
-    """The ways of a unit on the map."""
+    """The routes of a unit on the map."""
     return Ways(seat.rules, _lanes_of(seat, uid))
 
 
@@ -103,13 +105,15 @@ def movable(seat: TtSeat, who: str) -> tuple[str, ...]:
 
 
 def any_movable(seat: TtSeat, who: str) -> bool:
-    """Whether :func:`movable` finds anybody, for less where nobody has asked who."""
+    """Whether :func:`movable` finds any unit; cheaper than the list when that has not been computed."""
     found = seat.memo.get(("movable", who))
     return bool(found) if found is not None else any(True for _ in _movable(seat, who))
 
 
 def _movable(seat: TtSeat, who: str) -> Iterator[str]:
-    """One that has not moved may always enter a hex that is open (TT-REC-04); for the others their lanes are asked."""
+    """Whether a unit can move: if it has not moved yet, any open hex will do (TT-REC-04); otherwise its
+    lanes decide.
+    """
     rules, s = seat.rules, seat.s
     builders = {begun.builder for _, begun in under_way(s)}
     stand = standing(seat, who)
@@ -133,7 +137,7 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
 
 
 def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
-    """The hexes all of them can move to and stand in together (TT-REC-02)."""
+    """The hexes all of the units can move to and stack in together (TT-REC-02)."""
     ways = [ways_of(seat, uid) for uid in subject]
     hexes = ways[0].hexes()
     for one in ways[1:]:
@@ -142,7 +146,7 @@ def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
 
 
 def target(seat: TtSeat, subject: tuple[str, ...], i: int) -> Target:
-    """One hex they can move to."""
+    """Whether the units can move to a hex."""
     ways = [ways_of(seat, uid).to(i) for uid in subject]
     said = list(warnings(seat, subject, i))
     return Target(
@@ -156,7 +160,7 @@ def target(seat: TtSeat, subject: tuple[str, ...], i: int) -> Target:
 
 
 def warnings(seat: TtSeat, subject: tuple[str, ...], i: int) -> Iterable[tuple[Say, str]]:
-    """What a hex does to whoever enters it, with the clause."""
+    """What a hex does to units that enter it, with the clause."""
     lane = _lanes_of(seat, subject[0])[0]
     kind = lane.ground.entry[i]
     at = seat.rules.atlas.labels[i]
@@ -169,7 +173,7 @@ def warnings(seat: TtSeat, subject: tuple[str, ...], i: int) -> Iterable[tuple[S
 
 
 def go(play: TtPlay, uid: str, to: str, via: tuple[str, ...]) -> None:
-    """A unit moves along a route, or by its cheapest way, and pays."""
+    """Move a unit along a route, or by its cheapest one, and charge its cost."""
     rules, unit = play.rules, play.units[uid]
     stand = passage.stand(rules, play, play.board, unit.side)
     ways = Ways(rules, passage.lanes(rules, play, play.board, uid, stand))
@@ -193,7 +197,7 @@ def go(play: TtPlay, uid: str, to: str, via: tuple[str, ...]) -> None:
 # Why units may not move, and why not to a hex: every reason with its clause.
 
 FAR = 200
-"""Halves of a movement factor that carry anybody anywhere."""
+"""Halves of a movement factor that are enough to reach any hex."""
 
 
 def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[Reason]:
@@ -322,7 +326,9 @@ def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
 
 
 def _too_dear(seat: TtSeat, uid: str, cost: int) -> str:
-    """The clause that leaves a unit too little for a way: the night's, that of want of supply, or that of what hexes cost."""
+    """The clause that leaves a unit too little MF for a route: night, lack of supply, or plain movement
+    costs.
+    """
     s = seat.s
     unit = s.units[uid]
     mf = seat.rules.template(s.mission.units[uid]).mf
@@ -335,7 +341,7 @@ def _too_dear(seat: TtSeat, uid: str, cost: int) -> str:
 
 
 def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
-    """No movement factor would do: terrain, a river, enemies all round."""
+    """Why no amount of MF would be enough: terrain, a river or surrounding enemies."""
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])
     move = rules.template(s.mission.units[uid]).move
@@ -356,7 +362,7 @@ def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def _bar(seat: TtSeat, uid: str, at: str) -> str:
-    """The hex whose road block alone keeps a unit from a hex, wherever its way goes; empty: none."""
+    """The hex of the one road block that keeps a unit from a hex by any route; empty if there is none."""
     s, rules = seat.s, seat.rules
     stand = standing(seat, s.units[uid].side)
     opened = stand._replace(blocked=frozenset())
@@ -376,7 +382,7 @@ def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
 
 
 def barred(seat: TtSeat, uid: str, start: str, at: str) -> Iterator[Reason]:
-    """Why a unit may not take a step between adjacent hexes at all, enemy units apart; nothing: it may."""
+    """Why a unit may never take a step between adjacent hexes, enemy units aside; nothing if it may."""
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])
     move = rules.template(s.mission.units[uid]).move
@@ -392,7 +398,7 @@ def barred(seat: TtSeat, uid: str, start: str, at: str) -> Iterator[Reason]:
 
 
 def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """The first step of a route given by hand that cannot be taken."""
+    """Why a route given by hand fails at its first impossible step."""
     rules = seat.rules
     name = rules.title(seat.s.mission.units[uid])
     index = rules.atlas.index
@@ -427,12 +433,12 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
         yield _zone_to_zone(seat, uid, here)
     else:
         text = say("{unit} does not have enough MF left to enter {hex}.", unit=name, hex=here)
-        # who has come farther by road than the night lets him go elsewhere has nothing left off it (TT-AMB-34)
+        # a unit farther along by road than its night MF allows elsewhere has none left off roads (TT-AMB-34)
         rule = _too_dear(seat, uid, lane.left + walked.short) if walked.halt == "budget" else "TT-REC-07"
         yield Reason(rule, text, spot)
 
 
 def factors(halves: int) -> str:
-    """Halves of a movement factor as a player reads them."""
+    """Halves of a movement factor in the form shown to players."""
     whole, half = divmod(halves, 2)
     return f"{whole} 1/2".removeprefix("0 ") if half else str(whole)

@@ -37,15 +37,17 @@ Answer = tuple[Action, Say] | None
 
 
 class Commander(StepByStep):
-    """Plays one side at one level. What it keeps between questions it can do without: it may be asked about any position."""
+    """Plays one side at one level. It may be asked about any position: what it remembers between questions
+    is optional.
+    """
 
     def __init__(self, level: str) -> None:
         self.budget: Budget = LEVELS[level]
         self.orders = Orders()
         self.backing: dict[tuple[object, ...], Backing] = {}
-        """What was made out for a combat that is being supported."""
+        """The support decided on for the combat in progress."""
         self.deal: Deal | None = None
-        """The attack that is being put together."""
+        """The attack being prepared."""
         self.shunned: set[tuple[int, str]] = set()
         """(player turn, hex): attacks that could not be carried out."""
         self.answers = {
@@ -59,11 +61,11 @@ class Commander(StepByStep):
         }
 
     def be(self, manner: str) -> None:
-        """More careful of what the enemy may do next than usual, or less."""
+        """Make it fear the enemy's next player turn more or less than usual."""
         self.budget = self.budget._replace(nerve=DARING[manner])
 
     def rests(self, action: Action) -> bool:
-        """Whether a player should be let look before this is done: an attack, before it is fought."""
+        """Whether to pause for the player before an action: an attack about to be fought."""
         return action.verb == FIGHT.name
 
 
@@ -75,7 +77,7 @@ def _moving(commander: Commander, seat: TtSeat, think: Think) -> Answer:
 
 
 def _attack(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """The best attack there is, put together piece by piece and fought; then the next."""
+    """Prepare the best attack step by step and fight it; then go on to the next."""
     step, s = seat.step, seat.s
     plan = step.plan
     if not plan.hex:
@@ -132,28 +134,30 @@ def _begin(commander: Commander, seat: TtSeat) -> Answer:
 
 
 def quick() -> Commander:
-    """About a tenth of a second a player turn."""
+    """About a tenth of a second per player turn."""
     return Commander("quick")
 
 
 def middle() -> Commander:
-    """Up to half a second a player turn: it tries units one by one, and looks at what may happen to them next."""
+    """Up to half a second per player turn: tries units one by one, and considers what may happen to them
+    next.
+    """
     return Commander("middle")
 
 
 STAY: Final = 0.2
-"""Holding a hex that counts for nothing, in points."""
+"""The value in points of holding a hex that scores nothing."""
 
 
 def ground(one: Worth, i: int) -> float:
-    """What it costs a side to lose a hex."""
+    """What losing a hex costs a side, in points."""
     goal = next((g for g in one.goals if g.hex == i), None)
     return STAY if goal is None or not goal.ours else STAY + 0.8 * goal.points
 
 
 # ---- the defender's support ------------------------------------------------------------------------------------------
 def defend(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Artillery as far as it saves more than it is worth elsewhere."""
+    """Commit artillery as long as it saves more than it is worth elsewhere."""
     step = seat.step
     below = seat.s.stack[-2]
     if not isinstance(below, Combat):
@@ -221,7 +225,7 @@ def _support(seat: TtSeat, below: Combat, had: Backing) -> Backing:
 
 
 def _shut(field: Field, i: int) -> tuple[float, ...]:
-    """What retreats cost the own units of a hex, roughly."""
+    """A rough cost of retreats to the side's own units in a hex."""
     zones = {j for e in field.enemies for j in field.around[e]}
     units = sum(1 for u in field.mine if field.at(u) == i)
     held = {field.at(u) for u in field.mine}
@@ -232,7 +236,7 @@ def _shut(field: Field, i: int) -> tuple[float, ...]:
 
 
 def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
-    """The next action towards a support; None: it is committed, or no more of it can be."""
+    """The next action towards the wanted support; None if all of it, or all that is possible, is committed."""
     tries: Iterator[Action] = (
         *(Action("support", (u,)) for u in wanted.guns if u not in now.guns),
         *(Action("tot", (u,)) for u in wanted.tots if u not in now.tots),
@@ -243,7 +247,7 @@ def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
 
 # ---- losses ----------------------------------------------------------------------------------------------------------
 def lose(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Whoever is weakened least by it."""
+    """The unit that is weakened least by the loss."""
     rules, s = seat.rules, seat.s
     among = seat.step.open(rules, s)
 
@@ -263,7 +267,7 @@ def lose(commander: Commander, seat: TtSeat, think: Think) -> Answer:
 
 # ---- counterattack ---------------------------------------------------------------------------------------------------
 def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Strike back where that is worth more than the hex that is given up."""
+    """Counterattack where that is worth more than the hex that would be given up."""
     step: Counter = seat.step
     field = Field(seat, step.who)
     one = Worth(field, 0.0)
@@ -296,7 +300,7 @@ def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
 
 # ---- retreats --------------------------------------------------------------------------------------------------------
 def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """As few steps lost as may be, then to where the unit is of most use."""
+    """Lose as few steps as possible, then go where the unit is of most use."""
     step = seat.step
     uid = step.left(seat.s)[0]
     ways = flights_of(seat, step, uid)
@@ -320,7 +324,7 @@ def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
 
 # ---- advances --------------------------------------------------------------------------------------------------------
 def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Each unit goes where it gains most, or stays."""
+    """Each unit advances where it gains most, or stays."""
     step = seat.step
     field = Field(seat, step.who)
     budget = commander.budget

@@ -1,4 +1,4 @@
-"""What can be drawn over the map: reach and ways, zones of control, supply, communication, threat and the front."""
+"""Overlays of the map: reach and routes, zones of control, supply, communication, threat and the front."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def comm(seat: TtSeat, uid: str) -> Overlay:
-    """The headquarters of a unit's division and how far they reach in this turn."""
+    """The headquarters of a unit's division and their communication range this turn."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     printed = s.mission.units[uid]
@@ -66,7 +66,7 @@ def comm(seat: TtSeat, uid: str) -> Overlay:
 
 
 def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
-    """TT-REC-08: everybody's artillery within range of a hex."""
+    """The artillery of both sides within range of a hex (TT-REC-08)."""
     rules, s = seat.rules, seat.s
     shades: dict[str, Shade] = {}
     facts: list[Fact] = []
@@ -97,7 +97,9 @@ def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
 
 
 class _TtOverlays(Overlays["TtSeat"]):
-    """The overlays of one seat. Supply and communication (TT-REC-12, TT-REC-13) are as they are now, not as last checked."""
+    """The overlays of one seat. Supply and communication (TT-REC-12, TT-REC-13) are computed now, not as
+    last checked.
+    """
 
     kinds = (
         *overlays.kinds(
@@ -171,22 +173,22 @@ class _TtOverlays(Overlays["TtSeat"]):
         return _side(super().own)
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """What is left of this turn, to hexes with room (TT-REC-02)."""
+        """The hexes with room that a unit can still reach this turn (TT-REC-02)."""
         ways = moving_ways.ways_of(self.seat, uid)
         return {i: ways.cost(i) or 0 for i in moving_ways.places(self.seat, (uid,))}
 
     def moving(self, uid: str) -> Iterator[Fact]:
-        """What is left of its movement factor."""
+        """A unit's remaining movement factor."""
         have = passage.allowance(self.seat.rules, self.seat.s, uid)
         left = max(have.halves - self.seat.s.units[uid].spent, 0)
         yield Fact(say("Movement"), say("{n} MF left", n=halves(left)), ("TT-REC-03",))
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
-        """What is against its move, whoever asks."""
+        """The reasons why a unit may not move, whichever side asks."""
         return moving_ways.why_not_move(self.seat, self.seat.s.units[uid].side, (uid,))
 
     def way(self, uid: str, goal: str) -> Way:
-        """In this turn; with what the hex does to whoever enters it."""
+        """The route this turn, with the effects of the hex on units that enter it."""
         ways, end = moving_ways.ways_of(self.seat, uid), self.atlas.index[goal]
         if ways.cost(end) is None:
             return Way(facts=(Fact(Say(goal), self.route_words[1], ("TT-REC-03",), (goal,)),))
@@ -203,7 +205,7 @@ class _TtOverlays(Overlays["TtSeat"]):
         return dict.fromkeys(zones(self.seat, _side(side)), "")
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Whoever is next to the hex, or comes next to it with a whole turn's movement."""
+        """Units next to the hex, or able to move next to it with a whole turn's movement."""
         seat, rules, s, atlas = self.seat, self.seat.rules, self.seat.s, self.atlas
         stand = moving_ways.standing(seat, side)
         near = passage.around(rules, at)
@@ -228,7 +230,7 @@ class _TtOverlays(Overlays["TtSeat"]):
         return say("adjacent") if not one.via else say("for {cost} MF", cost=points(one.cost))
 
     def fed(self, side: str) -> dict[str, bool]:
-        """In supply and in communication."""
+        """Which units are both in supply and in communication."""
         return {
             uid: self._fed(uid) and self._linked(uid)
             for uid, unit in self.seat.s.units.items()
@@ -243,12 +245,12 @@ class _TtOverlays(Overlays["TtSeat"]):
         return supply.linked(self.seat.rules, self.seat.s, uid)
 
     def mark(self, uids: Sequence[str], *, fed: bool) -> str:
-        """What some of them lack."""
+        """Letters for what any of the units lacks: S for supply, C for communication."""
         lacks = (("S", all(map(self._fed, uids))), ("C", all(map(self._linked, uids))))
         return "".join(letter for letter, well in lacks if not well)
 
     def standing(self, uid: str) -> Iterator[Fact]:
-        """What it lacks, if anything."""
+        """What a unit lacks, if anything."""
         fed, linked = self._fed(uid), self._linked(uid)
         words = {
             (True, True): say("in supply and communication"),
@@ -270,7 +272,7 @@ class _TtOverlays(Overlays["TtSeat"]):
             yield Fact(say("Sources"), Say(", ".join(sources)), ("TT-REC-12",), tuple(sources))
 
     def net(self, side: str) -> Iterator[Shade]:
-        """Fed roads, and the hexes that are near enough to one."""
+        """Supply roads, and the hexes within supply range of one."""
         for at, far in reached(self.seat, _side(side)).items():
             yield Shade(at, "supplied" if far else "supply", str(far) if far else "")
 

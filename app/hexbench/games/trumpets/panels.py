@@ -26,7 +26,7 @@ _SKY: Final = {
 
 
 def panels(seat: TtSeat) -> tuple[Panel, ...]:
-    """Every panel, in the order the docks are listed."""
+    """Every panel, in dock order."""
     return (
         record(seat),
         points(seat),
@@ -37,7 +37,7 @@ def panels(seat: TtSeat) -> tuple[Panel, ...]:
 
 
 def _charts(seat: TtSeat) -> Iterator[Table]:
-    """Every chart; the results table of the combat at hand, or of the one fought last, with its lights."""
+    """Every chart, with cells highlighted for the current combat or the last one fought."""
     one = combat_display.focus(seat) or combat_display.last(seat)
     tables = seat.rules.tables
     lit = None if one is None else odds_report.lit_table(one.fight, tables, one.found, one.dice)
@@ -76,7 +76,9 @@ def record(seat: TtSeat) -> Track:
 
 
 def _expected(seat: TtSeat, name: str) -> str:
-    """The weather a turn of the record will have: given, of the calendar of 16 and 17 December, or rolled (TT-REC-14)."""
+    """The weather of a turn on the record: given, that of 16 and 17 December by default, or rolled
+    (TT-REC-14).
+    """
     given = seat.s.mission.weather.get(name)
     if given is not None:
         return given
@@ -84,7 +86,7 @@ def _expected(seat: TtSeat, name: str) -> str:
 
 
 def points(seat: TtSeat) -> Facts:
-    """TT-REC-19: every line of both accounts, and the level if it ended now."""
+    """Every line of both sides' points, and the level if the game ended now (TT-REC-19)."""
     rules, s = seat.rules, seat.s
     sums = victory.scores(rules, s)
     lines = [
@@ -122,7 +124,7 @@ def _steps(left: int, full: int) -> Say:
 
 
 def order_of_battle(seat: TtSeat) -> Roster:
-    """Every unit by side and division, with where it is and how."""
+    """Every unit by side and division, with its place and state."""
     s, rules = seat.s, seat.rules
     entries: list[RosterEntry] = []
     for uid, unit in s.units.items():

@@ -1,4 +1,4 @@
-"""What the results of both tables mean, in a sentence each (TT-CRT-01..14, TT-BLZ-05, TT-CAN-05)."""
+"""The meaning of the results of both tables, in a sentence each (TT-CRT-01..14, TT-BLZ-05, TT-CAN-05)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CANCELLED: Final = say("The attack is cancelled and has no effect.")
 NOTHING: Final = say("Nothing happens to either side.")
 _ENGAGED: Final = say("Both sides are engaged.")
 _WORN: Final = {"1": say("The attacker loses a step."), "1*": say("The attacker loses an AFV step.")}
-"""The left half of a cell, which the red die brings."""
+"""The left half of a cell, selected by the red die."""
 _RIGHT: Final = {
     "1": say("The defender loses a step."),
     "1*": say("The defender loses an AFV step."),
@@ -32,7 +32,7 @@ _MOVES = re.compile(r"^(1?)(DR|AR)([1-9])$")
 
 
 def result(seat: TtSeat, what: str, code: str) -> Say:
-    """What a result means; empty for one that no table has."""
+    """The meaning of a result; empty for one that is in no table."""
     if code == "cancelled":
         return _CANCELLED
     if what == BLITZ:

@@ -1,4 +1,4 @@
-"""A Time for Trumpets bound to a map: the rules object that ties the chapters together."""
+"""A Time for Trumpets bound to a map: the rules object that ties the modules together."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """The choices of one game; each default is a ruling of the ledger."""
+    """The options of one game; each default is a ruling of the ledger."""
 
     clamp_before_shift: Annotated[
         bool,
@@ -122,7 +122,7 @@ class Options(Value, frozen=True, kw_only=True):
 
 
 class TtRules(Rules[Trumpets, Options, Tables]):
-    """One per map, tables and options; shared by every position of a game."""
+    """One instance per map, tables and options, shared by all positions of a game."""
 
     key: ClassVar = "trumpets"
     sides: ClassVar = SIDES
@@ -160,15 +160,15 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return self.tables.templates[printed.type]
 
     def tags(self, printed: Printed) -> frozenset[str]:
-        """Capability tags with the category, and what the doubtful icons give (TT-GEN-02)."""
+        """Capability tags, with the category and those from the doubtful icons (TT-GEN-02)."""
         return self._tags[printed.type]
 
     def front_line(self, printed: Printed) -> bool:
-        """Whether a unit is of the front line, and so has a zone of control (TT-REC-05)."""
+        """Whether a unit is a front line unit, and so has a zone of control (TT-REC-05)."""
         return self.tables.templates[printed.type].category == "front_line"
 
     def front_units(self, mission: Mission) -> frozenset[str]:
-        """Every front line unit of an order of battle; kept."""
+        """Every front line unit of an order of battle; cached."""
 
         def make() -> frozenset[str]:
             return frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
@@ -180,18 +180,18 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return printed.tot and (printed.side == ALLIED or self.options.german_tot)
 
     def steps(self, printed: Printed) -> int:
-        """Full steps."""
+        """Steps at full strength."""
         return self.tables.templates[printed.type].steps
 
     def goals(self, mission: Mission) -> dict[str, Objective]:
-        """hex -> the objective in it (TT-REC-19)."""
+        """Maps hexes to the objectives in them (TT-REC-19)."""
         return self.facts.get(
             "goals", (mission.objectives,), lambda: {one.hex: one for one in mission.objectives}
         )
 
     # ---- words
     def title(self, printed: Printed) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit in sentences."""
         return self.named(printed.name)
 
     # ---- the contract
@@ -204,7 +204,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return replace(state, stack=sequence.stack_at(phase, state.phasing, state.mission.first))
 
     def imagine(self, view: Trumpets, side: str, number: Callable[[int], int]) -> Trumpets:
-        """A whole world that looks like ``view``: nothing is hidden but the dice."""
+        """A complete position that looks like ``view``: nothing is hidden except the dice."""
         return replace(view, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TtBoard:
@@ -217,15 +217,15 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: Trumpets, at: str) -> str | None:
-        """Whoever stands there; of an objective that is left, whoever was there last."""
+        """The side in a hex; for an empty objective the side that was there last."""
         return super().holder(state, at) or state.held.get(at)
 
     def supplies(self, state: Trumpets, side: str) -> supply.TtSupplies:
-        """Lines to a road that leads to a source (TT-REC-12)."""
+        """Supply lines to a road that leads to a source (TT-REC-12)."""
         return supply.TtSupplies(self, state, "german" if side == "german" else "allied")
 
     def doubled(self, state: Trumpets, uid: str, name: str, at: str) -> Trumpets:
-        """The order of battle stands in the mission."""
+        """The order of battle, which is part of the mission."""
         printed = {**state.mission.units, name: state.mission.units[uid]}
         return replace(super().doubled(state, uid, name, at), mission=replace(state.mission, units=printed))
 
