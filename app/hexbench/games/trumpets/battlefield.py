@@ -1,4 +1,4 @@
-"""Turn a combat on the map into a Fight: units, artillery in range, hexside crossed (TT-GEN-01, TT-REC-08)."""
+"""Turn a combat on the map into a Fight: units, artillery in range, hexsides (TT-GEN-01, TT-REC-08)."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def size(printed: Printed, template: Template) -> str:
 
 
 def factors(template: Template, left: int) -> str:
-    """Attack and defence at the remaining steps; for artillery its factor and range (TT-REC-08, TT-REC-11)."""
+    """Attack and defence at the remaining steps; for artillery factor and range (TT-REC-08, TT-REC-11)."""
     if template.fa or template.nw:
         return f"{template.fa or template.nw}/{template.range}"
     af, df = (scaled(n, left, template.steps) for n in (template.af, template.df))
@@ -85,7 +85,7 @@ def factors(template: Template, left: int) -> str:
 
 
 def bars(seat: TtSeat) -> dict[str, str]:
-    """Maps each division to the palette key of its bar, in order of battle order; fixed for the whole game."""
+    """Maps divisions to the palette keys of their bars, in order of battle order; fixed for a game."""
 
     def make() -> dict[str, str]:
         names = dict.fromkeys(p.division for p in units.values() if p.division)

@@ -37,7 +37,7 @@ class _TrumpetsGame(GameBase, outline=OUTLINE):
     compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TtRules:
-        """Bind the game to a map, tables and options. Raises ValueError if the map is not one of this game."""
+        """Bind the game to a map, tables and options. Raises ValueError if the map is not of this game."""
         check_map(atlas.sheet, tables)
         return TtRules(atlas, tables, options)
 

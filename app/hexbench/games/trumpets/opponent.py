@@ -236,7 +236,7 @@ def _shut(field: Field, i: int) -> tuple[float, ...]:
 
 
 def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
-    """The next action towards the wanted support; None if all of it, or all that is possible, is committed."""
+    """The next action towards the wanted support; None if all of it, or all possible, is committed."""
     tries: Iterator[Action] = (
         *(Action("support", (u,)) for u in wanted.guns if u not in now.guns),
         *(Action("tot", (u,)) for u in wanted.tots if u not in now.tots),

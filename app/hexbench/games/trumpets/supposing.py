@@ -107,7 +107,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
                 yield what
 
     def _plan(self, there: TtSeat, what: Supposed) -> Plan:
-        """The attack as a plan: the units next to the hex, with the guns that are switched on and in range."""
+        """The attack as a plan: the units next to the hex, with the guns switched on and in range."""
         s, at = there.s, what.hexes[0]
         near = there.rules.atlas.near[at]
         units = tuple(
