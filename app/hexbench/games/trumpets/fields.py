@@ -82,7 +82,7 @@ def _engage(play: TtPlay, uid: str, value: bool) -> None:
 UNITS: Final = FieldTable(
     Unit,
     (
-        place(say("Place"), unsaid="for a unit of `base` where it begins; else needed"),
+        place(say("Place"), unsaid="for a unit of `base`, where it begins; otherwise needed"),
         *inner("side", unsaid="that of its counter"),
         shown(
             "lost",
@@ -102,7 +102,7 @@ UNITS: Final = FieldTable(
             fits=_near_enemy,
             reads=_engaged,
             writes=_engage,
-            doc="The enemies it is engaged with, a list; the umpire's hand says yes or nothing, and it is with all next to it (TT-ENG-01).",
+            doc="The enemies it is engaged with, a list; the umpire's hand sets only whether it is engaged, with all adjacent enemies (TT-ENG-01).",
             unsaid="none",
         ),
         shown("attacked", say("Has attacked"), fits=_there),
