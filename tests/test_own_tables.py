@@ -142,7 +142,7 @@ def test_hexes_that_cost_nothing_and_streams_without_a_price_are_told(library: L
     terrain["stream_shallow"]["vehicle"] = 0
     with pytest.raises(BadFile, match=r"terrain\.stream_shallow\.vehicle: a hex costs at least 1 MP"):
         check_file(library, write(game="tide_of_iron", tables={"terrain": terrain}))
-    with pytest.raises(BadFile, match="what a stream costs wheeled units must be there"):
+    with pytest.raises(BadFile, match="the cost of a stream for wheeled units is missing"):
         check_file(library, write(game="trumpets", tables={"stream": {"foot": 1, "tracked": 2}}))
 
 

@@ -283,8 +283,8 @@ def test_a_unit_that_is_gone_does_not_advance() -> None:
 @pytest.mark.parametrize(
     ("row", "facts", "text"),
     [
-        ("D2", {}, "Advance, recon 4, by road 4, others 2 hexes."),
-        ("D3", {}, "Advance, recon 6, by road 6, others 3 hexes."),
+        ("D2", {}, "Advance in hexes: recon up to 4, by road 4, others 2."),
+        ("D3", {}, "Advance in hexes: recon up to 6, by road 6, others 3."),
         ("D1", {"basic": True}, "Advance one hex, or stay."),
         ("D3", {"basic": True}, "Advance up to 3 hexes, or stay."),
         ("D3", {"basic": True, "stops": True}, "Advance one hex, or stay."),

@@ -264,7 +264,7 @@ def test_an_engineer_opens_it_in_a_turn() -> None:
         done = done.default()
         told += done.events
     assert (
-        Noted("TT-REC-16", Say("The road block in {hex} is opened.", (("hex", "1612"),)), ("1612", "e"))
+        Noted("TT-REC-16", Say("The road block in {hex} is cleared.", (("hex", "1612"),)), ("1612", "e"))
         in told
     )
     assert MarkerChanged("road_block", "1612", "") in told

@@ -146,9 +146,9 @@ def test_heavy_armor_that_is_spared_is_said_to_take_the_hit_and_to_lose_nothing(
         return [(str(text), rule) for text, rule in answer.found if "Red" in str(text) or "AFV" in rule]
 
     tigers = (att("tiger_co"), att("tiger_co"))
-    spared = "tiger co is heavy armor, and no improved gun faces it: no loss."
+    spared = "tiger co is heavy armor and faces no improved gun: no loss."
     assert told(*tigers, afv="yes") == [
-        ("Red 4, row 4: one of 1: tiger co, 2: tiger co takes the hit, as its owner likes.", "TT-LOSS-10"),
+        ("Red 4, row 4: one of 1: tiger co, 2: tiger co takes the hit, owner's choice.", "TT-LOSS-10"),
         (f"1: {spared}", "TT-AFV-03"),
         (f"2: {spared}", "TT-AFV-03"),
     ]
@@ -157,7 +157,7 @@ def test_heavy_armor_that_is_spared_is_said_to_take_the_hit_and_to_lose_nothing(
         (f"1: {spared}", "TT-AFV-03"),
     ]
     assert told(*tigers) == [
-        ("Red 4, row 4: one of 1: tiger co, 2: tiger co loses a step, as its owner likes.", "TT-LOSS-10")
+        ("Red 4, row 4: one of 1: tiger co, 2: tiger co loses a step, owner's choice.", "TT-LOSS-10")
     ]
 
 

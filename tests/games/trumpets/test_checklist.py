@@ -42,7 +42,7 @@ def test_before_the_segment_ends_attacks_and_air_points() -> None:
     allied = position(units, phase="combat", phasing=ALLIED, weather="Clear", air_left={"allied": 2})
     assert left(allied) == [
         ("d could attack.", "TT-REC-06", ("d",)),
-        ("2 air points of this turn are not used.", "TT-REC-10", ()),
+        ("2 air points have not been used this turn.", "TT-REC-10", ()),
     ]
 
 
@@ -69,11 +69,11 @@ def test_the_support_of_a_defence() -> None:
     asked = position(units, phase="combat", turn="18MO", weather="Clear", air_left={"allied": 1})
     asked = asked.act("attack", "a", "1512").act("fight")
     assert left(asked) == [
-        ("2 units of artillery in range do not fire.", "TT-REC-08", ("g", "h")),
-        ("An air point could fly.", "TT-REC-10", ()),
+        ("2 artillery units in range are not firing.", "TT-REC-08", ("g", "h")),
+        ("An air point could be sent.", "TT-REC-10", ()),
     ]
     assert left(asked.act("support", "g").act("fly")) == [
-        ("h is in range and does not fire.", "TT-REC-08", ("h",))
+        ("h is in range but is not firing.", "TT-REC-08", ("h",))
     ]
 
 

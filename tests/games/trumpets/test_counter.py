@@ -124,8 +124,8 @@ def test_why_a_defender_takes_no_part_in_a_counterattack() -> None:
     against = {uid: [(r.rule, str(r.text)) for r in now.reasons("attack", uid, "1412")] for uid in "tkx"}
     assert against == {
         "t": [("TT-WPN-34", "t has no attack factor.")],
-        "k": [("TT-CA-02", "k is a headquarters and does not counterattack.")],
-        "x": [("TT-CA-02", "x was not attacked, and so does not counterattack.")],
+        "k": [("TT-CA-02", "k is a headquarters and cannot counterattack.")],
+        "x": [("TT-CA-02", "x was not attacked and cannot counterattack.")],
     }
 
 

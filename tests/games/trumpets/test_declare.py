@@ -273,7 +273,7 @@ def test_no_kind_is_named_and_nothing_forecast_before_there_is_an_attack() -> No
     now = combat(BLITZ, ROAD, turn="18MO")
     for kind in ("normal", "ardennes_44"):
         assert now.refused(to=kind, verb="kind") == ["TT-SEQ-02"]
-        assert now.sentence(to=kind, verb="kind") == "No attack is prepared."
+        assert now.sentence(to=kind, verb="kind") == "No attack is being prepared."
     assert now.seat.forecast(Action("fight")) is None
 
 
@@ -309,7 +309,7 @@ def test_german_artillery_fires_time_on_target_only_where_the_option_lets_it(ger
     else:
         assert now.offered("tot") == ()
         assert now.refused("g0", verb="tot") == ["TT-REC-08", "TT-REC-08"]
-        assert now.sentence("g0", verb="tot") == "g0 does not fire time on target."
+        assert now.sentence("g0", verb="tot") == "g0 cannot fire time on target."
 
 
 @pytest.mark.rule("trumpets", "TT-DEF-20")
@@ -317,7 +317,7 @@ def test_a_builder_is_warned_that_it_loses_its_work_by_attacking() -> None:
     building = {"1412": Building(kind="IP5", builder="a", since=1)}
     units = {"a": inf("1412"), "b": inf("1412"), "d": inf("1512", ALLIED)}
     now = combat(units, turn="18MO", building=building)
-    warned = "a loses what it builds in 1412 if it attacks: Improved position (ER 5)."
+    warned = "a abandons its work in 1412 if it attacks: Improved position (ER 5)."
     found = now.targets("attack", "a")["1512"]
     assert [str(text) for text in found.says][1:] == [warned]
     assert "TT-DEF-20" in found.rules

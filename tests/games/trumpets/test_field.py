@@ -168,8 +168,8 @@ STACK = [{"step": "campaign", "at": 2}, {"step": "player_turn", "side": "german"
     [
         ([*STACK, {"step": "moving", "who": "german"}], ""),
         ([*STACK, {"step": "declare", "who": "german", "plan": {"hex": "1512", "units": ["a"]}}], ""),
-        ([{"step": "moving", "who": "german"}], "no place"),
-        ([*STACK, {"step": "retreat", "who": "allied", "units": ["d"], "n": 1}], "no place"),
+        ([{"step": "moving", "who": "german"}], "does not belong there"),
+        ([*STACK, {"step": "retreat", "who": "allied", "units": ["d"], "n": 1}], "does not belong there"),
         ([*STACK, {"step": "moving", "who": "nobody"}], "no side"),
         ([{"step": "campaign", "at": 9}], "the stages 0 to 4"),
         ([*STACK, {"step": "declare", "who": "german", "plan": {"hex": "1512", "units": ["x"]}}], "unit x"),

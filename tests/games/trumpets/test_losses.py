@@ -195,9 +195,13 @@ def test_german_guns_cost_an_allied_afv_two_steps() -> None:
     def said(after: Situation) -> list[tuple[str, str]]:
         return [(e.rule, str(e.say)) for e in after.events if isinstance(e, Noted)]
 
-    assert said(now) == [("TT-AFV-01", "German guns: t loses a second step.")]
-    assert said(passed) == [("TT-AFV-02", "German guns: t has no second step, and the next AFV loses it.")]
-    assert said(alone) == [("TT-AFV-02", "German guns: t has no second step, and it is lost.")]
+    assert said(now) == [("TT-AFV-01", "Superior German guns: t loses a second step.")]
+    assert said(passed) == [
+        ("TT-AFV-02", "Superior German guns: t has no second step to lose, so the next AFV loses it.")
+    ]
+    assert said(alone) == [
+        ("TT-AFV-02", "Superior German guns: t has no second step to lose, so that hit is lost.")
+    ]
     assert hit(units, "defender", "1*", PLAIN, guns=True).act("lose", "t")["t"].lost == 1
     assert hit(units, "defender", "1*", ADVANCED).act("lose", "t")["t"].lost == 1
 

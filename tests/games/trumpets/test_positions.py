@@ -53,7 +53,7 @@ def test_a_unit_still_to_come_needs_a_hex_to_come_in_by() -> None:
     """It was let in and ended the program when its turn came."""
     stranger = {"at": "#due/16EV", "printed": {"side": "german", "type": "tank_co", "er": 6}}
     assert [str(problem) for problem in RULES.audit(made(units={"x": stranger}))] == [
-        "[TT-REC-02] Unit x is still to come and has no hex on the map to come in by."
+        "[TT-REC-02] Unit x is due to arrive later but has no hex on the map to enter by."
     ]
     stranger["printed"] = {"side": "german", "type": "tank_co", "er": 6, "at": "1412"}
     assert RULES.audit(made(units={"x": stranger})) == ()
@@ -178,8 +178,14 @@ def test_without_a_scenario() -> None:
         ),
         ({"works": {"1412": {"main": "XX"}}}, 'position.works["1412"]'),
         ({"mission": {"first": "belgian"}}, "position.mission.first"),
-        ({"mission": {"turns": []}, "turn": "16MO"}, "position.mission.turns: give turns such as"),
-        ({"mission": {"turns": ["16XX"]}, "rest": "due"}, "position.mission.turns: give turns such as"),
+        (
+            {"mission": {"turns": []}, "turn": "16MO"},
+            "position.mission.turns: give at least one turn, such as",
+        ),
+        (
+            {"mission": {"turns": ["16XX"]}, "rest": "due"},
+            "position.mission.turns: give at least one turn, such as",
+        ),
         (
             {"mission": {"objectives": [{"name": "A", "hex": "9999", "points": 1}]}},
             "position.mission.objectives[0]",
@@ -199,7 +205,7 @@ def test_what_cannot_be_read_is_one_sentence(wrong: dict[str, Any], said: str) -
     [
         (Cell("swamp"), 'no terrain "swamp"'),
         (Cell("clear", ("castle",)), 'no feature "castle"'),
-        (Cell("clear", ("town", "city")), "one of them"),
+        (Cell("clear", ("town", "city")), "only one of village, town and city"),
     ],
 )
 def test_a_map_with_words_the_rules_do_not_know(cell: Cell, said: str) -> None:
@@ -213,7 +219,7 @@ def test_a_map_with_words_the_rules_do_not_know(cell: Cell, said: str) -> None:
     [
         (("canal",), "canal"),
         (("stream", "river"), "not both"),
-        (("bridge",), "goes with a stream or a river"),
+        (("bridge",), "needs a stream or a river"),
     ],
 )
 def test_a_map_with_hexsides_that_cannot_be(kinds: tuple[str, ...], said: str) -> None:
@@ -244,25 +250,25 @@ def _spoil(raw: dict[str, Any], path: str, value: Any) -> None:
     ("path", "value", "said"),
     [
         ("weapons/1/id", "TT-WPN-01", "given twice"),
-        ("weapons/1/attacker", "lucky", 'no condition "lucky" of an attacker'),
-        ("weapons/1/defender", "sleepy", 'no condition "sleepy" of a defender'),
+        ("weapons/1/attacker", "lucky", 'no attacker condition "lucky"'),
+        ("weapons/1/defender", "sleepy", 'no defender condition "sleepy"'),
         ("crt/columns/0", "1-5", "crt.columns"),
-        ("crt/rows/5", None, "crt.rows: the rows -3 to 10+ must each be there once, in order."),
+        ("crt/rows/5", None, "crt.rows: there must be one row for each of -3 to 10+, in order."),
         ("crt/rows/5/2", "/DR9", 'holds "/DR9"'),
         ("crt/rows/5/2", "2/", 'holds "2/"'),
         ("blitz/rows/3/0", "Adv5", 'holds "Adv5"'),
         ("blitz/rows/3", ["-"], "1 results for 4 columns"),
         ("terrain/marsh", None, "the row marsh"),
         ("costs/road", None, "the row road"),
-        ("costs/clear/foot", 0, "clear costs"),
+        ("costs/clear/foot", 0, "the cost of clear"),
         ("positions/RB", None, "the column RB"),
-        ("positions/RB/hit_from", "9-1", "9-1 is no column"),
+        ("positions/RB/hit_from", "9-1", "9-1 is not a column"),
         ("templates/fa_105/range", 0, "artillery"),
-        ("templates/inf_bn/steps", 0, "needs a step"),
-        ("templates/inf_bn/mf", 0, "needs a step and an MF"),
+        ("templates/inf_bn/steps", 0, "needs at least one step"),
+        ("templates/inf_bn/mf", 0, "needs at least one step and 1 MF"),
         ("advance/rows/D3", None, "the row D3"),
-        ("surprise", "16M0", "is no turn"),
-        ("tiger_scare/first", "18AF", "ends before it begins"),
+        ("surprise", "16M0", "is not a turn"),
+        ("tiger_scare/first", "18AF", "its last turn comes before its first"),
         ("supply_reach", -1, "below zero"),
     ],
 )
@@ -302,13 +308,13 @@ def test_the_shipped_scenarios_make_sense(name: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"turns": ("16MO", "16XX")}, 'give turns such as "16MO"'),
+        ({"turns": ("16MO", "16XX")}, 'give at least one turn, such as "16MO"'),
         ({"turns": ("16AF", "16MO")}, "16MO does not come after 16AF"),
         ({"weather": {"19MO": "Fog"}}, "there is no such turn"),
         ({"supply": {"german": ("9999",), "allied": ()}}, "9999 is not a hex"),
-        ({"supply": {"german": ("1808",), "allied": ()}}, "no road leads to 1808"),
+        ({"supply": {"german": ("1808",), "allied": ()}}, "there is no road in 1808"),
         ({"works": {"0000": Works(main="IP5")}}, "outside the area"),
-        ({"objectives": (Objective(name="A", hex="1114", points=1),) * 2}, "named twice"),
+        ({"objectives": (Objective(name="A", hex="1114", points=1),) * 2}, "listed twice"),
         ({"levels": {"german_major": 1, "german_minor": 2, "draw": 0}}, "better level"),
     ],
 )
@@ -321,13 +327,13 @@ def test_scenarios_that_do_not_make_sense(changes: dict[str, Any], said: str) ->
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"type": "elephant"}, 'no type "elephant"'),
+        ({"type": "elephant"}, 'no unit type "elephant"'),
         ({"at": "9999"}, "9999 is not a hex"),
         ({"at": "0000"}, "outside the area"),
         ({"turn": "19MO"}, "there is no turn 19MO"),
         ({"nation": "german"}, "do not fight for the allied side"),
         ({"tot": True}, "only artillery"),
-        ({"at": "1616"}, "enemies begin together"),
+        ({"at": "1616"}, "units of both sides start in"),
     ],
 )
 def test_units_that_do_not_make_sense(facts: dict[str, Any], said: str) -> None:

@@ -144,7 +144,7 @@ def test_no_more_steps_are_lost_than_there_are() -> None:
     (target,) = now.targets("retreat", "d").values()
     assert [str(text) for text in target.says] == [
         "It passes next to the enemy and loses a step.",
-        "2 hexes are missing: it loses as many steps.",
+        "It falls 2 hexes short and loses that many steps.",
     ]
     gone = now.act("retreat", "d", "1814")
     assert gone["d"].at == "#eliminated"
@@ -152,7 +152,7 @@ def test_no_more_steps_are_lost_than_there_are() -> None:
     assert gone.state.steps_lost[ALLIED] == 2
     assert [str(e.say) for e in gone.events if isinstance(e, Noted)] == [
         "d retreats past the enemy and loses a step.",
-        "d cannot retreat all the way and loses a step.",
+        "d cannot retreat the full distance and loses a step.",
     ]
 
 

@@ -202,9 +202,9 @@ def test_weather_is_rolled_where_the_scenario_says_so(die: int, weather: str) ->
 @pytest.mark.parametrize(
     ("weather", "text"),
     [
-        ("Clear", "The weather of 16AF: Clear."),
-        ("DenseFog", "The weather of 16AF: Dense Fog."),
-        ("Overcast", "The weather of 16AF: Overcast."),
+        ("Clear", "Weather for 16AF: Clear."),
+        ("DenseFog", "Weather for 16AF: Dense Fog."),
+        ("Overcast", "Weather for 16AF: Overcast."),
     ],
 )
 def test_the_weather_of_a_turn_is_told(weather: str, text: str) -> None:

@@ -288,6 +288,6 @@ def test_the_games_own_sentences_are_told_without_the_keys_that_say_nothing(game
     assert (found.units, found.keys) == (("272_VG:980",), ("scenario", "units", "272_VG:980"))
     supply = open_scenario(games, games.scenario_path("trumpets", "losheim"))
     supply.set_zone(supply.zones[1], "allied", ["0311"])
-    found = wrong(supply, "no road leads")
-    assert str(found.text) == "Allied supply sources: no road leads to 0311."
+    found = wrong(supply, "there is no road")
+    assert str(found.text) == "Allied supply sources: there is no road in 0311."
     assert found.keys == ("scenario", "mission", "supply", "allied")

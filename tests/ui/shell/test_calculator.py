@@ -67,7 +67,7 @@ def headline(dialog: CalculatorDialog) -> str:
 
 def test_an_empty_sheet_says_what_it_lacks_and_has_no_dice(sheet: CalculatorDialog) -> None:
     assert sheet.isVisible()
-    assert "Nobody attacks" in sheet.answer.say.text()
+    assert "There are no attackers" in sheet.answer.say.text()
     assert "TT-GEN-01" in sheet.answer.say.text()
     assert not sheet.roll.isEnabled()
 
@@ -106,7 +106,7 @@ def test_dice_of_ones_own_light_the_table_and_tell_who_is_hit(sheet: CalculatorD
     assert {(table.rows[r][0], table.columns[c]) for r, c in hit} == {("2", "1-1"), ("3", "1-1")}
     sheet.typed.setText("2 7")
     sheet.use.click()
-    assert sheet.wrong.text() == "7 is not on a die: give numbers from 1 to 6."
+    assert sheet.wrong.text() == "7 is not a die roll: give numbers from 1 to 6."
     sheet.typed.setText("two")
     sheet.use.click()
     assert "numbers" in sheet.wrong.text()

@@ -105,9 +105,9 @@ def test_a_counterattack_is_fought_inside_the_combat(leader: Trumpeter) -> None:
     leader.player.settle()
     leader.drag("A-18_Cav", "1419")
     assert "counterattack" in str(leader.combat.say).lower() or leader.combat.status == "draft"
-    before = sum("Red and white die" in line for line in leader.told)
+    before = sum("Red and white dice" in line for line in leader.told)
     leader.fight()
-    assert sum("Red and white die" in line for line in leader.told) == before + 1
+    assert sum("Red and white dice" in line for line in leader.told) == before + 1
     assert leader.step in ("combat", "movement")
 
 

@@ -1,4 +1,6 @@
-"""A Time for Trumpets: its combat segment on two charts, and the smallest surroundings that make it playable."""
+"""A Time for Trumpets: the combat segment of its two charts, with the minimum of rules that makes it
+playable.
+"""
 
 from typing import Final
 

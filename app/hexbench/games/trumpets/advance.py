@@ -28,14 +28,14 @@ ROWS = {
     "D3": "TT-ADV-15",
     "D4": "TT-ADV-16",
 }
-"""Row of the chart -> its clause."""
+"""Maps a row of the advance chart to its clause."""
 ROAD = 2
 """Halves of a movement factor for a road hex in an advance (TT-ADV-05)."""
 FAR = 99
 
 
 class Rate(NamedTuple):
-    """How many hexes a unit may advance: anywhere, and if it keeps to roads; and why."""
+    """How many hexes a unit may advance (anywhere, or by road only), and the clause that says so."""
 
     anywhere: int
     by_road: int
@@ -43,14 +43,14 @@ class Rate(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A way to advance and its cost in halves of a movement factor."""
+    """A route of advance and its cost in halves of a movement factor."""
 
     via: tuple[str, ...]
     cost: int
 
 
 class Free(NamedTuple):
-    """What is not looked at, for explanations."""
+    """Limits to ignore, so that a refusal can say which one applies."""
 
     factors: bool = False
     zones: bool = False
@@ -64,13 +64,13 @@ _BOUND = Free()
 
 # ---- who and how far -------------------------------------------------------------------------------------------------
 def never(rules: TtRules, s: Position, uid: str) -> bool:
-    """FA, NW and HQ never advance, the special HQ excepted (TT-ADV-04)."""
+    """Whether a unit may never advance: FA, NW and HQ, except the special HQ (TT-ADV-04)."""
     tags = rules.tags(s.mission.units[uid])
     return "special_hq" not in tags and bool(tags & set(rules.tables.advance.never))
 
 
 def rate(rules: TtRules, s: Position, uid: str, step: Advance) -> Rate:
-    """The columns of the chart for a unit, with what the position it attacked allows (TT-ADV-01..03, 06, 07)."""
+    """How far a unit may advance by the chart and the attacked position (TT-ADV-01..03, 06, 07)."""
     table = rules.tables.advance
     recon, road, basic = table.rows[step.row]
     if step.short:
@@ -88,7 +88,9 @@ def rate(rules: TtRules, s: Position, uid: str, step: Advance) -> Rate:
 
 
 def halves(rules: TtRules, s: Position, uid: str) -> int:
-    """What a unit may spend in an advance: its MF, half of it out of supply (TT-ADV-05, TT-REC-12)."""
+    """The halves of MF a unit may spend in an advance; out of supply its MF is halved (TT-ADV-05,
+    TT-REC-12).
+    """
     mf = rules.template(s.mission.units[uid]).mf
     return 2 * (mf if s.units[uid].supplied else -(-mf // 2))
 
@@ -97,7 +99,7 @@ def halves(rules: TtRules, s: Position, uid: str) -> int:
 def routes(
     rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance, free: Free = _BOUND
 ) -> dict[str, Route]:
-    """End -> the way there: every hex a unit may advance to, stacking apart."""
+    """Maps every hex a unit may advance to, disregarding stacking, to the route there."""
     if never(rules, s, uid):
         return {}
     pace = rate(rules, s, uid, step)
@@ -171,7 +173,9 @@ def _price(
     *,
     by_road: bool,
 ) -> int | None:
-    """Halves of a movement factor for one hex of an advance; None: it cannot be entered (TT-ADV-05, TT-REC-17)."""
+    """The cost of one hex of an advance in halves of a movement factor; None if it cannot be entered
+    (TT-ADV-05).
+    """
     here = board.units_at(to)
     if here and s.units[here[0]].side != s.units[uid].side:
         return None
@@ -188,7 +192,7 @@ def _price(
 
 
 def ends(rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance) -> dict[str, Route]:
-    """The hexes a unit may advance to (TT-REC-02)."""
+    """The hexes a unit may advance to, stacking included (TT-REC-02)."""
     return {
         at: way
         for at, way in routes(rules, s, board, uid, step).items()
@@ -210,11 +214,13 @@ def _ends_of(seat: TtSeat, step: Advance, uid: str) -> dict[str, Route]:
 
 # ---- the verb --------------------------------------------------------------------------------------------------------
 class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
-    """One unit advances, once."""
+    """The verb by which one unit advances; each unit may do so once."""
 
     name = "advance"
     label = say("Advance")
-    help = say("Units that attacked go into the hex the enemy left, and on as far as the chart lets them.")
+    help = say(
+        "Units that attacked move into the hex the enemy vacated, and on as far as the advance chart allows."
+    )
     subject = "unit"
     object = "hex"
     plain = True
@@ -224,7 +230,7 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         return (u for u in step.left(seat.s) if _ends_of(seat, step, u))
 
     def targets(self, seat: TtSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex it can come to."""
+        """Every hex the unit can reach."""
         if len(subject) != 1 or subject[0] not in step.left(seat.s):
             return
         uid = subject[0]
@@ -232,14 +238,14 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         for at, way in _ends_of(seat, step, uid).items():
             rule = pace.rule
             if pace.by_road > pace.anywhere and not _keeps_to_roads(seat, uid, way.via):
-                rule = "TT-ADV-03"  # who leaves the roads goes at the basic rate
+                rule = "TT-ADV-03"  # off the roads it is the basic rate
             yield Target(at, "", way.via, way.cost * passage.HALF, (), (ROWS[step.row], rule))
 
     def reasons(self, seat: TtSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """Every rule against it."""
+        """Every rule against the action."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how:
-            yield Reason("TT-ADV-09", say("Name one unit that advances."))
+            yield Reason("TT-ADV-09", say("Choose one unit to advance."))
             return
         uid = action.subject[0]
         if uid not in s.units:
@@ -247,11 +253,13 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
             return
         name = rules.title(s.mission.units[uid])
         if never(rules, s, uid):
-            yield Reason("TT-ADV-04", say("{unit} never advances.", unit=name), s.units[uid].spot)
+            yield Reason(
+                "TT-ADV-04", say("{unit} may never advance after combat.", unit=name), s.units[uid].spot
+            )
         if step is None:
             return
         if uid not in step.left(s):
-            text = say("{unit} did not attack here, or has advanced already.", unit=name)
+            text = say("{unit} did not attack here or has already advanced.", unit=name)
             yield Reason("TT-ADV-09", text, s.units[uid].spot)
             return
         at = action.object
@@ -276,7 +284,7 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
     def do(self, play: TtPlay, step: Advance, action: Action) -> None:
         uid = action.subject[0]
         unit = play.units[uid]
-        # a headquarters that was not named in the attack has had its share in it by now (TT-ADV-09)
+        # a headquarters that was not named in the attack counts as having attacked from now on (TT-ADV-09)
         play.put(uid, at=action.object, attacked=True)
         play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
         for at in action.via:
@@ -291,14 +299,14 @@ GO_ON = _GoOn()
 
 
 def _keeps_to_roads(seat: TtSeat, uid: str, via: tuple[str, ...]) -> bool:
-    """Whether a way goes by road from its first step to its last."""
+    """Whether every step of a route is along a road."""
     unit = seat.s.units[uid]
     blocked = standing(seat, unit.side).blocked
     return all(passage.road_step(seat.rules, a, b, blocked) for a, b in pairwise((unit.at, *via)))
 
 
 def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str) -> Iterator[Reason]:
-    """The false steps of a way given hex by hex, the first one first; nothing: the unit may advance along it."""
+    """What is wrong with a route given hex by hex, in order; nothing if the unit may advance along it."""
     s, rules, board = seat.s, seat.rules, seat.board
     side, name = s.units[uid].side, rules.title(s.mission.units[uid])
     pace = rate(rules, s, uid, step)
@@ -315,7 +323,7 @@ def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str)
         if k == 1 and not step.blitz and b != step.hex:
             yield _first_hex(step)
         if b in path[:k]:
-            yield Reason("TT-ADV-05", say("{unit} cannot advance by that way.", unit=name), via)
+            yield Reason("TT-ADV-05", say("{unit} cannot advance along that route.", unit=name), via)
         if enemies_at(s, board, side, b):
             yield _enemies(step, b)
         if k > 2 and a in zones:
@@ -335,30 +343,30 @@ def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str)
 
 
 def _first_hex(step: Advance) -> Reason:
-    text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
+    text = say("The first hex entered must be {hex}, which the enemy vacated.", hex=step.hex)
     return Reason("TT-ADV-09", text, (step.hex,))
 
 
 def _enemies(step: Advance, at: str) -> Reason:
     rule = "TT-BLZ-13" if step.blitz else "TT-ADV-09"
-    return Reason(rule, say("Enemies stand in {hex}.", hex=at), (at,))
+    return Reason(rule, say("{hex} is occupied by the enemy.", hex=at), (at,))
 
 
 def _next_to_enemy(at: str) -> Reason:
-    return Reason("TT-ADV-10", say("The advance ends next to an enemy front line unit."), (at,))
+    return Reason("TT-ADV-10", say("An advance must stop next to an enemy front line unit."), (at,))
 
 
 def _too_dear(name: Say, at: str) -> Reason:
-    return Reason("TT-ADV-05", say("{unit} has not the movement factor for it.", unit=name), (at,))
+    return Reason("TT-ADV-05", say("{unit} does not have enough MF to advance there.", unit=name), (at,))
 
 
 def _too_far(name: Say, pace: Rate, at: str) -> Reason:
     if pace.by_road > pace.anywhere:
         text = counted(
             pace.anywhere,
-            say("{unit} advances 1 hex at most, {m} if it keeps to roads.", unit=name, m=pace.by_road),
+            say("{unit} may advance at most 1 hex, or {m} if it stays on roads.", unit=name, m=pace.by_road),
             say(
-                "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
+                "{unit} may advance at most {n} hexes, or {m} if it stays on roads.",
                 unit=name,
                 n=pace.anywhere,
                 m=pace.by_road,
@@ -367,14 +375,14 @@ def _too_far(name: Say, pace: Rate, at: str) -> Reason:
     else:
         text = counted(
             pace.anywhere,
-            say("{unit} advances 1 hex at most.", unit=name),
-            say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere),
+            say("{unit} may advance at most 1 hex.", unit=name),
+            say("{unit} may advance at most {n} hexes.", unit=name, n=pace.anywhere),
         )
     return Reason(pace.rule, text, (at,))
 
 
 def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
-    """Why a unit that may advance may not come to a hex: the first limit that bars it."""
+    """Why a unit that may advance cannot reach a hex: the first limit that prevents it."""
     s, rules, board = seat.s, seat.rules, seat.board
     name = rules.title(s.mission.units[uid])
     if enemies_at(s, board, step.who, at):
@@ -385,7 +393,7 @@ def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Re
         return at in routes(rules, s, board, uid, step, Free(**free))
 
     if reached():
-        yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=at), (at,))
+        yield Reason("TT-REC-02", say("{hex} would be over the stacking limit.", hex=at), (at,))
     elif reached(factors=True):
         yield _too_dear(name, at)
     elif reached(zones=True):
@@ -407,17 +415,17 @@ class Advance(Phase, frozen=True, kw_only=True):
     """The hex that was attacked."""
     row: str
     blitz: bool = False
-    """Past the defenders, who are still there (TT-BLZ-13)."""
+    """The advance follows a blitz attack and passes the defenders, who stay in place (TT-BLZ-13)."""
     basic: bool = False
-    """It was a strong point or fort (TT-ADV-06)."""
+    """The attacked position was a strong point or fort (TT-ADV-06)."""
     stops: bool = False
-    """It was a manned road block (TT-ADV-07)."""
+    """The attacked position was a manned road block (TT-ADV-07)."""
     short: bool = False
-    """It follows a counterattack (TT-CA-04)."""
+    """The advance follows a counterattack (TT-CA-04)."""
     verbs: ClassVar = (GO_ON, END)
 
     def left(self, s: Position) -> tuple[str, ...]:
-        """Those of them that are there: the umpire may have taken one off the map."""
+        """Those still on the map: the umpire may have removed one."""
         return tuple(u for u in self.units if s.units[u].on_map)
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
@@ -435,7 +443,7 @@ class Advance(Phase, frozen=True, kw_only=True):
                 say("Advance up to {n} hexes, or stay.", n=basic),
             )
         return say(
-            "Advance, recon {recon}, by road {road}, others {basic} hexes.",
+            "Advance in hexes: recon up to {recon}, by road {road}, others {basic}.",
             recon=recon,
             road=road,
             basic=basic,

@@ -1,4 +1,4 @@
-"""Reinforcements that are due come in (TT-REC-02): at their place, or at the nearest hex on the same edge that takes them."""
+"""Arrival of reinforcements: at their named hex, or at the nearest free hex on the same edge (TT-REC-02)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
 def waiting(s: Position, side: str) -> tuple[str, ...]:
-    """The units of a side that are due by now and not in yet."""
+    """The units of a side that are due but have not arrived yet."""
     now = when(s.mission.turns[s.turn - 1])
     return tuple(
         uid
@@ -30,7 +30,9 @@ def waiting(s: Position, side: str) -> tuple[str, ...]:
 
 
 def gate(rules: TtRules, s: Position, board: TtBoard, uid: str) -> str:
-    """The hex a unit comes in by now: its place, or the nearest legal hex of the edge next to it; empty: none."""
+    """The hex where a unit can enter now: its own, or the nearest legal one on the same edge; empty if
+    there is none.
+    """
     home = s.mission.units[uid].at
     if _takes(rules, s, board, uid, home):
         return home
@@ -38,7 +40,7 @@ def gate(rules: TtRules, s: Position, board: TtBoard, uid: str) -> str:
 
 
 def _rim(rules: TtRules, s: Position, home: str) -> tuple[str, ...]:
-    """The hexes of :func:`edge`, the nearest first."""
+    """The hexes of :func:`edge`, nearest first."""
 
     def make() -> tuple[str, ...]:
         rim = edge(rules, s, home)
@@ -48,7 +50,7 @@ def _rim(rules: TtRules, s: Position, home: str) -> tuple[str, ...]:
 
 
 def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bool:
-    """Whether a hex is free of the enemy, has room, and is one the unit can stand in."""
+    """Whether a hex is free of enemies, has room for the unit and has terrain that it may enter."""
     here = board.units_at(at)
     if here and s.units[here[0]].side != s.units[uid].side:
         return False
@@ -56,7 +58,7 @@ def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bo
 
 
 def enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
-    """Whether its terrain can be entered, or a road runs through it (TT-REC-03)."""
+    """Whether a unit may enter the terrain of a hex, or a road runs through it (TT-REC-03)."""
     move = rules.template(s.mission.units[uid]).move
     cell = rules.atlas.cell(at)
     built = next((one for one in cell.features if one in passage.BUILT), cell.terrain)
@@ -64,7 +66,9 @@ def enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
 
 
 def edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
-    """The hexes of the edge of the area in play that is nearest to a hex; of two as near, the west or the east."""
+    """The hexes of the edge of the area in play nearest to a hex; west or east if two edges are equally
+    near.
+    """
     return rules.facts.get(("edge", home), (s.mission.area,), lambda: _edge(rules, s, home))
 
 
@@ -88,12 +92,12 @@ def _edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
 
 # ---- the phase -------------------------------------------------------------------------------------------------------
 class Arrive(Phase, frozen=True, kw_only=True):
-    """Reinforcements that are due come in (TT-REC-02)."""
+    """The phase in which reinforcements that are due arrive (TT-REC-02)."""
 
     phase: ClassVar[str] = "arrivals"
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
-        """Nothing: whoever is left comes in by himself (TT-REC-02)."""
+        """Nothing: units not brought in by hand arrive automatically (TT-REC-02)."""
         return ()
 
     def say(self, seat: TtSeat) -> Say:
@@ -103,24 +107,26 @@ class Arrive(Phase, frozen=True, kw_only=True):
         return say("Bring in {n} reinforcements.", n=n)
 
     def default(self, seat: TtSeat) -> Action | None:
-        """All that are left come in by themselves."""
+        """End the phase: all remaining units arrive automatically."""
         return Action(END.name)
 
     def close(self, play: TtPlay) -> None:
-        """Whoever was not brought in comes in now, in the order of battle; for whom there is no hex waits a turn."""
+        """Bring in all remaining units in order of battle order; a unit for which there is no hex waits a
+        turn.
+        """
         for uid in waiting(play, self.who):
             at = gate(play.rules, play, play.board, uid)
             if at:
                 come(play, uid, at)
             else:
-                text = say("{unit} finds no hex to come in by and waits.", unit=_name(play, uid))
+                text = say("{unit} has no hex to enter by and waits a turn.", unit=_name(play, uid))
                 play.tell(Noted("TT-REC-02", text, (uid,)))
         play.pop()
 
 
 def come(play: TtPlay, uid: str, at: str) -> None:
-    """A unit comes in."""
-    # of one that comes when it is due its counter says so
+    """Place an arriving unit."""
+    # a unit that arrives on the turn printed on its counter needs no mark
     play.put(uid, at=at, arrived=play.mission.units[uid].turn != play.mission.turns[play.turn - 1])
     play.tell(UnitPlaced(uid, at))
     casualties.entered(play, uid)
@@ -131,16 +137,19 @@ def _name(play: TtPlay, uid: str) -> Say:
 
 
 class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
-    """Bring one unit in: whoever comes first gets the place, the others the hexes beside it."""
+    """Bring one unit in: the first to arrive takes the named hex, later ones the hexes next to it."""
 
     name = "enter"
     label = say("Bring in")
-    help = say("A unit comes in at its place, or at the nearest hex of the same edge that has room for it.")
+    help = say(
+        "A unit enters at its own hex or, if that is full or enemy-held, at the "
+        "nearest hex of the same edge that has room for it."
+    )
     subject = "unit"
     object = "hex"
 
     def able(self, seat: TtSeat, step: Arrive) -> Iterable[str]:
-        """Every unit that is due and finds a hex."""
+        """Every unit that is due and has a hex to enter by."""
         return (uid for uid in waiting(seat.s, step.who) if gate(seat.rules, seat.s, seat.board, uid))
 
     def targets(self, seat: TtSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -150,7 +159,7 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
                 yield Target(at, rules=("TT-REC-02",))
 
     def reasons(self, seat: TtSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
-        """It must be due, and come in where it may."""
+        """The unit must be due, and must enter where it is allowed to."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how or action.via:
             yield Reason("TT-REC-02", say("Bring in one unit at a time."))
@@ -164,17 +173,17 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
         if s.units[uid].side != who:
             yield Reason("TT-REC-02", say("{unit} is not yours.", unit=name))
         elif uid not in waiting(s, who):
-            yield Reason("TT-REC-02", say("{unit} is not due now.", unit=name), s.units[uid].spot)
+            yield Reason("TT-REC-02", say("{unit} is not due to arrive now.", unit=name), s.units[uid].spot)
         elif action.object != (at := gate(rules, s, seat.board, uid)):
             text = (
                 say("{unit} comes in at {hex}.", unit=name, hex=at)
                 if at
-                else say("No hex takes {unit} now.", unit=name)
+                else say("There is no hex where {unit} can enter now.", unit=name)
             )
             yield Reason("TT-REC-02", text, (at,) if at else ())
 
     def do(self, play: TtPlay, step: Arrive, action: Action) -> None:
-        """It comes in; the last of them ends the phase."""
+        """Place the unit; the phase ends with the last one."""
         come(play, action.subject[0], action.object)
         if not waiting(play, step.who):
             play.pop()

@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Checks of positions set up by hand: a sentence for each fault, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 def problems(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
-    """Every problem of a position: units, then hexes, positions, numbers, the stack."""
+    """Every fault of a position: first units, then hexes, defensive positions, numbers and the stack."""
     roster = s.mission.units
     for uid, unit in s.units.items():
         printed = roster.get(uid)
         if printed is None or printed.type not in rules.tables.templates:
-            text = say("Unit {unit} is not in the order of battle, or of no known type.", unit=uid)
+            text = say("Unit {unit} is not in the order of battle, or its type is unknown.", unit=uid)
             yield Problem("position", text, (uid,))
             return
         yield from _place(rules, s, uid, unit)
@@ -62,7 +62,7 @@ def _place(rules: TtRules, s: Trumpets, uid: str, unit: Unit) -> Iterator[Proble
         text = say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at not in (ELIMINATED, EXITED) and s.mission.units[uid].at not in rules.atlas.index:
-        text = say("Unit {unit} is still to come and has no hex on the map to come in by.", unit=uid)
+        text = say("Unit {unit} is due to arrive later but has no hex on the map to enter by.", unit=uid)
         yield Problem("TT-REC-02", text, (uid, unit.at))
 
 
@@ -71,23 +71,27 @@ def _facts(rules: TtRules, s: Trumpets, uid: str, unit: Unit, printed: Printed) 
         yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
     full = rules.steps(printed)
     if unit.lost > full or (unit.lost == full) != (unit.at == ELIMINATED):
-        text = say("Unit {unit} cannot have lost {n} of {full} steps here.", unit=uid, n=unit.lost, full=full)
+        text = say(
+            "Unit {unit} cannot have lost {n} of {full} steps where it is.", unit=uid, n=unit.lost, full=full
+        )
         yield Problem("TT-LOSS-03", text, (uid,))
     most = 2 * rules.template(printed).mf
     if unit.spent > most:
-        text = say("Unit {unit} cannot have spent {n} halves of its MF.", unit=uid, n=unit.spent)
+        text = say("Unit {unit} cannot have spent {n} half points of its MF.", unit=uid, n=unit.spent)
         yield Problem("TT-REC-03", text, (uid,))
     artillery = rules.template(printed).category == "artillery"
     if (unit.fired or unit.tot_day) and not artillery:
-        yield Problem("TT-REC-08", say("Unit {unit} is no artillery and fires at nobody.", unit=uid), (uid,))
+        yield Problem(
+            "TT-REC-08", say("Unit {unit} is not artillery and cannot have fired.", unit=uid), (uid,)
+        )
     if unit.tot_day and not rules.fires_tot(printed):
-        text = say("Unit {unit} does not fire time on target.", unit=uid)
+        text = say("Unit {unit} cannot fire time on target.", unit=uid)
         yield Problem("TT-REC-08", text, (uid,))
     if unit.engaged and not unit.on_map:
-        yield Problem("TT-ENG-01", say("Unit {unit} is engaged and not on the map.", unit=uid), (uid,))
+        yield Problem("TT-ENG-01", say("Unit {unit} is engaged but is not on the map.", unit=uid), (uid,))
     for foe in unit.engaged:
         if foe not in s.units or s.units[foe].side == unit.side:
-            text = say("Unit {unit} is engaged with {foe}, which is no enemy.", unit=uid, foe=foe)
+            text = say("Unit {unit} is engaged with {foe}, which is not an enemy.", unit=uid, foe=foe)
             yield Problem("TT-ENG-01", text, (uid,))
 
 
@@ -104,7 +108,8 @@ def _hexes(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
         front = sum(rules.template(s.mission.units[u]).category == "front_line" for u in units)
         if front > most[0] or len(units) - front > most[1]:
             text = say(
-                "{front} front line units and {others} others stand in {hex}; {most} and {rest} may.",
+                "{hex} holds {front} front line units and {others} others; the stacking "
+                "limit is {most} and {rest}.",
                 front=front,
                 others=len(units) - front,
                 hex=at,
@@ -119,7 +124,9 @@ def _works(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
         elif works.bare:
-            yield Problem("TT-DEF-21", say("The positions of {hex} are none.", hex=at), (at,))
+            yield Problem(
+                "TT-DEF-21", say("{hex} is listed as having a position but has none.", hex=at), (at,)
+            )
         elif works.road_block and not rules.road_at(at):
             yield Problem("TT-DEF-HEX-RB", say("There is no road in {hex} to block.", hex=at), (at,))
     for at, begun in under_way(s):
@@ -127,30 +134,36 @@ def _works(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
         elif builder is None:
-            yield Problem("TT-DEF-20", say("Nobody builds in {hex}.", hex=at), (at,))
+            yield Problem("TT-DEF-20", say("No unit is building the work in {hex}.", hex=at), (at,))
         elif builder.at not in (at, ELIMINATED) and stayed(builder):
-            text = say("Unit {unit} builds in {hex} and is not there.", unit=begun.builder, hex=at)
+            text = say("Unit {unit} is building in {hex} but is not there.", unit=begun.builder, hex=at)
             yield Problem("TT-DEF-20", text, (begun.builder, at))
         elif begun.since > s.player_turn:
-            yield Problem("TT-REC-15", say("The work in {hex} is begun later than now.", hex=at), (at,))
+            yield Problem(
+                "TT-REC-15",
+                say("The work in {hex} is dated later than the current player turn.", hex=at),
+                (at,),
+            )
         elif s.stack and builder.side != _phasing_in(s, begun.since):
-            text = say("The work in {hex} is not begun in a player turn of its builder.", hex=at)
+            text = say("The work in {hex} was not begun in a player turn of its builder's side.", hex=at)
             yield Problem("TT-REC-15", text, (begun.builder, at))
         elif builder.at == at and stayed(builder):
             for reason in impossible(rules, s, begun):
                 yield Problem(reason.rule, reason.text, (begun.builder, at))
         if begun.beside is not None and not _go_together(begun, begun.beside):
-            text = say("What is being built in {hex} cannot stand side by side.", hex=at)
+            text = say("The works being built in {hex} cannot exist side by side.", hex=at)
             yield Problem("TT-DEF-21", text, (at,))
 
 
 def _phasing_in(s: Trumpets, player_turn: int) -> str:
-    """Whose player turn one was that is not later than now: they alternate."""
+    """The phasing side of a current or past player turn: they alternate."""
     return s.phasing if (s.player_turn - player_turn) % 2 == 0 else FOE[s.phasing]
 
 
 def _go_together(first: Building, second: Building) -> bool:
-    """Whether two works may be built in a hex at once: a road block and another position, by two units (TT-DEF-21)."""
+    """Whether two works may be built at once in a hex: a road block and another position, by two units
+    (TT-DEF-21).
+    """
     apart = first.on_road != second.on_road and first.builder != second.builder
     return apart and second.beside is None
 
@@ -167,7 +180,7 @@ def _accounts(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
     goals = {goal.hex for goal in s.mission.objectives}
     for at in s.held:
         if at not in goals:
-            yield Problem("TT-REC-19", say("{hex} is no objective.", hex=at), (at,))
+            yield Problem("TT-REC-19", say("{hex} is not an objective.", hex=at), (at,))
     for at in s.attacked:
         if at not in rules.atlas.index:
             yield Problem("TT-REC-06", say("{hex} is not a hex of this map.", hex=at), (at,))
@@ -187,16 +200,16 @@ _BELOW: Final[dict[type, tuple[type, ...]]] = {
     Retreat: (Combat,),
     Advance: (Combat,),
 }
-"""What each step stands on; nothing: it is the first."""
+"""The kinds of step that may be directly below each step on the stack; none for the bottom one."""
 
 
 def _stack(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
-    """Every step that stands on the wrong one, or speaks of what is not there."""
+    """A fault for every step above the wrong one, or naming units or hexes that do not exist."""
     below: type | None = None
     for i, step in enumerate(s.stack):
         fit = _BELOW[type(step)]
         if (below is None) != (not fit) or (below is not None and below not in fit):
-            text = say("Step {n} of the stack has no place there.", n=i)
+            text = say("Step {n} of the stack does not belong there.", n=i)
             yield Problem("TT-SEQ-02", text, ("stack",))
         below = type(step)
         for text in _step(rules, s, step):
@@ -208,7 +221,7 @@ def _step(rules: TtRules, s: Trumpets, step: Step) -> Iterator[Say]:
     if isinstance(step, Advance) and step.row not in rules.tables.advance.rows:
         yield say("the advance chart has no row {row}.", row=step.row)
     if isinstance(step, Retreat) and step.n < 1:
-        yield say("nobody retreats {n} hexes.", n=step.n)
+        yield say("no unit can retreat {n} hexes.", n=step.n)
     units, hexes = _named(step)
     for uid in dict.fromkeys(units):
         if uid not in s.units:
@@ -219,7 +232,7 @@ def _step(rules: TtRules, s: Trumpets, step: Step) -> Iterator[Say]:
 
 
 def _named(step: Step) -> tuple[list[str], list[str]]:
-    """The units and the hexes a step speaks of."""
+    """The units and hexes named in a step."""
     units: list[str] = [*getattr(step, "units", ()), *getattr(step, "done", ())]
     hexes: list[str] = [*getattr(step, "origins", ())]
     for part in (getattr(step, "plan", None), getattr(step, "backing", None), getattr(step, "defence", None)):

@@ -1,4 +1,4 @@
-"""A combat of the map made into a Fight: who takes part, which artillery is in range, what lies between (TT-GEN-01, TT-REC-08)."""
+"""Turn a combat on the map into a Fight: units, artillery in range, hexsides (TT-GEN-01, TT-REC-08)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import Position, TtBoard
 
 FLAGGED = 3
-"""Other flagged units that must support the same combat for a time on target (TT-REC-08)."""
+"""How many other eligible units must support the same combat for time on target (TT-REC-08)."""
 
 
 class Backing(Value, frozen=True, kw_only=True):
-    """What supports one side of a combat: artillery, which of it fires time on target, air points."""
+    """The support of one side of a combat: artillery, those units firing time on target, and air points."""
 
     guns: tuple[str, ...] = ()
     tots: tuple[str, ...] = ()
@@ -32,14 +32,14 @@ NONE = Backing()
 
 
 def settled(backing: Backing) -> Backing:
-    """The same support; where there is none, the one value that stands for that: a packed position leaves out what *is* a
-    default, and a support that was chosen and withheld must not make another position of it.
+    """The same support, or the constant ``NONE`` if it is empty. Packed positions leave out what *is* a
+    default, so support that was chosen and then withheld must not make the position differ.
     """
     return NONE if backing == NONE else backing
 
 
 class Plan(Value, frozen=True, kw_only=True):
-    """An attack: on which hex, by whom, of what kind, with what support. Without a hex there is none."""
+    """An attack: target hex, units, kind and support. An empty hex means that there is no attack."""
 
     hex: str = ""
     units: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Plan(Value, frozen=True, kw_only=True):
 # ---- the place -------------------------------------------------------------------------------------------------------
 def base_of(rules: TtRules, at: str) -> Base:
     """The base terrain of a hex (TT-TER-35)."""
-    # the one word that stands for it in this process: a packed position leaves out what *is* a default
+    # interned, because packed positions leave out what *is* a default
     found: Base = intern(rules.atlas.cell(at).terrain)  # type: ignore[assignment]
     return found
 
@@ -63,13 +63,13 @@ def built_at(rules: TtRules, at: str) -> Built:
 
 
 def water_between(rules: TtRules, a: str, b: str) -> Water:
-    """What an attack between adjacent hexes crosses. A bridge does not dry it."""
+    """The water an attack between adjacent hexes crosses. A bridge makes no difference."""
     kinds = rules.atlas.kinds(a, b)
     return "river" if "river" in kinds else "stream" if "stream" in kinds else ""
 
 
 def turn_name(s: Position) -> str:
-    """The turn as it is written: "16MO"."""
+    """The current turn as written, such as "16MO"."""
     return s.mission.turns[s.turn - 1]
 
 
@@ -85,13 +85,13 @@ def in_squall(s: Position, at: str) -> bool:
 
 # ---- units -----------------------------------------------------------------------------------------------------------
 def attack_factor(rules: TtRules, s: Position, uid: str) -> int:
-    """AF of the steps it has left (TT-REC-11)."""
+    """The AF of a unit at its remaining steps (TT-REC-11)."""
     template = rules.template(s.mission.units[uid])
     return scaled(template.af, template.steps - s.units[uid].lost, template.steps)
 
 
 def fighter(rules: TtRules, s: Position, uid: str, towards: str = "") -> Fighter:
-    """A unit of the map as it fights; ``towards``: the hex it attacks."""
+    """A unit on the map as a Fighter; ``towards`` is the hex it attacks."""
     unit, printed = s.units[uid], s.mission.units[uid]
     template = rules.template(printed)
     left = template.steps - unit.lost
@@ -115,7 +115,7 @@ def fighter(rules: TtRules, s: Position, uid: str, towards: str = "") -> Fighter
 
 
 def gun(rules: TtRules, s: Position, uid: str, *, tot: bool = False) -> Gun:
-    """Artillery as it fires in support."""
+    """Artillery on the map as a Gun firing in support."""
     printed = s.mission.units[uid]
     template = rules.template(printed)
     left = template.steps - s.units[uid].lost
@@ -138,7 +138,7 @@ def enemies_at(s: Position, board: TtBoard, side: str, at: str) -> tuple[str, ..
 def fight_of(
     rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan, defence: Backing = NONE
 ) -> Fight:
-    """The combat that a plan of one side makes, with what supports the defenders."""
+    """The Fight that results from one side's plan and the defenders' support."""
     foe = FOE[side]
     at = plan.hex
     back = plan.backing
@@ -162,7 +162,9 @@ def fight_of(
 def near_front_line(
     rules: TtRules, s: Position, board: TtBoard, side: str, without: tuple[str, ...] = ()
 ) -> frozenset[str]:
-    """The hexes adjacent to an enemy front line unit of a side, hexes ``without`` not looked at (TT-RET-03, TT-ADV-10)."""
+    """The hexes adjacent to front line enemies of a side; hexes in ``without`` are ignored (TT-RET-03,
+    TT-ADV-10).
+    """
     out: set[str] = set()
     front = rules.front_units(s.mission)
     for at, here in board.at.items():
@@ -192,7 +194,7 @@ def why_not_fire(rules: TtRules, s: Position, side: str, at: str, uid: str) -> I
         yield Reason("TT-REC-08", say("{unit} is no artillery.", unit=name), unit.spot)
         return
     if unit.fired:
-        yield Reason("TT-REC-08", say("{unit} has fired in this turn.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} has already fired this turn.", unit=name), unit.spot)
     if at and (far := rules.atlas.distance(unit.at, at)) > template.range:
         text = say("{hex} is {n} hexes from {unit}, out of range.", hex=at, n=far, unit=name)
         yield Reason("TT-REC-08", text, (unit.at, at))
@@ -216,18 +218,20 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
     if not rules.fires_tot(printed):
-        yield Reason("TT-REC-08", say("{unit} does not fire time on target.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} cannot fire time on target.", unit=name), unit.spot)
     if uid not in back.guns:
-        yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} is not supporting this combat.", unit=name), unit.spot)
     if unit.tot_day == day_of(s):
-        text = say("{unit} has fired time on target today.", unit=name)
+        text = say("{unit} has already fired time on target today.", unit=name)
         yield Reason("TT-REC-08", text, unit.spot)
     others = sum(rules.fires_tot(s.mission.units[u]) for u in back.guns if u != uid)
     if others < FLAGGED:
         text = counted(
             others,
-            say("Time on target needs three other such units in the same combat; there is one."),
-            say("Time on target needs three other such units in the same combat; there are {n}.", n=others),
+            say("Time on target needs three other eligible units in the same combat; there is one."),
+            say(
+                "Time on target needs three other eligible units in the same combat; there are {n}.", n=others
+            ),
         )
         yield Reason("TT-REC-08", text)
 
@@ -235,6 +239,6 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
 def why_not_fly(rules: TtRules, s: Position, side: str, back: Backing) -> Iterator[Reason]:
     """Why one more air point may not be sent (TT-REC-10)."""
     if s.weather != "Clear" or turn_name(s)[-2:] in ("PD", "EV"):
-        yield Reason("TT-REC-10", say("Aircraft fly only in clear weather by day."))
+        yield Reason("TT-REC-10", say("Aircraft fly only on day turns in clear weather."))
     if s.air_left.get(side, 0) <= back.air:
-        yield Reason("TT-REC-10", say("No air point is left in this turn."))
+        yield Reason("TT-REC-10", say("There are no air points left this turn."))

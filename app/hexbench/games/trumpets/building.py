@@ -1,4 +1,4 @@
-"""Positions are built by units that stay a turn (TT-DEF-20..28, TT-REC-15), and road blocks opened by engineers (TT-REC-16)."""
+"""Building positions (TT-DEF-20..28, TT-REC-15) and clearing enemy road blocks (TT-REC-16)."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import Position, TtPlay, TtSeat
 
 OPEN_ROAD: Final = "clear"
-"""The object of ``build`` that opens an enemy's road block."""
+"""The object of the verb ``build`` for clearing an enemy road block."""
 BETTER: Final = {"IP5": ("IP5", "IP6", "SP", "FT"), "IP6": ("IP6", "SP", "FT"), "SP": ("SP", "FT")}
-"""What a position gains nothing over (TT-DEF-21)."""
+"""For each position, the existing positions over which it would be no improvement (TT-DEF-21)."""
 
 
 _FOOT: Final = ("IP5",)
 
 
 class Build(Verb["TtSeat", "Moving", "TtPlay"]):
-    """Begin a position, or the opening of a road block."""
+    """Begin building a position or clearing a road block."""
 
     name = "build"
     label = say("Build")
     help = say(
-        "The unit stays where it is for this turn; the position stands at the end of the enemy's turn."
+        "The unit does not move this turn; the position is complete at the end of the enemy's player turn."
     )
     subject = "unit"
     object = "choice"
 
     def able(self, seat: TtSeat, step: Moving) -> Iterator[str]:
-        """Every unit that can begin something where it stands."""
+        """Every unit that can begin something in its hex."""
         s, rules, who = seat.s, seat.rules, step.who
-        # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
+        # most units are front line units that can dig in anywhere there is no position as good: a fast path
         plain = rules.tables.positions["IP5"].where == "any"
         builders = _builders(rules, s.mission)
         busy = _busy(s) if s.building else ()
@@ -52,7 +52,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or uid not in builders or uid in busy:
                 continue
-            if unit.arrived or unit.retreated or roster[uid].turn == now:  # come in, or thrown back
+            if unit.arrived or unit.retreated or roster[uid].turn == now:  # arrived, or retreated
                 continue
             kinds = builders[uid]
             if plain and kinds == _FOOT and unit.at not in s.building:
@@ -63,21 +63,21 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
                 yield uid
 
     def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What it can build."""
+        """What the unit can build."""
         for kind in (*KINDS, OPEN_ROAD):
             if not any(self.reasons(seat, step, Action(self.name, subject, kind))):
                 what = (
-                    say("open the road block")
+                    say("clear the road block")
                     if kind == OPEN_ROAD
                     else say("{position}", position=seat.rules.tables.positions[kind].name)
                 )
-                text = say("{what}: finished at the end of the enemy's player turn", what=what)
+                text = say("{what}: complete at the end of the enemy's player turn", what=what)
                 yield Target(kind, says=(text,), rules=("TT-REC-15",))
 
     def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how or action.via:
-            yield Reason("TT-DEF-20", say("Name one unit that builds."))
+            yield Reason("TT-DEF-20", say("Choose one unit to build."))
             return
         unit = s.units.get(action.subject[0])
         if unit is None:
@@ -91,12 +91,12 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
             yield Reason("TT-DEF-20", say("{unit} is not on the map.", unit=name))
             return
         if action.object not in (*KINDS, OPEN_ROAD):
-            yield Reason("TT-DEF-20", say("There is no position {what}.", what=action.object or "?"))
+            yield Reason("TT-DEF-20", say("There is no position called {what}.", what=action.object or "?"))
             return
         yield from _why_not_build(rules, s, action.subject[0], action.object)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
-        """Note what is begun."""
+        """Record the work that is begun."""
         uid = action.subject[0]
         at = play.units[uid].at
         clears = action.object == OPEN_ROAD
@@ -108,7 +108,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
 
 
 def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
-    """Unit -> what one of its kind might build at all, of those that build anything; kept."""
+    """Maps each unit that can build at all to what its type may build; cached."""
 
     def make() -> dict[str, tuple[str, ...]]:
         front = rules.front_units(mission)
@@ -133,20 +133,20 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
         text = say("{unit} has moved in this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
     if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
-        text = say("{unit} has come in in this turn.", unit=name)
+        text = say("{unit} arrived this turn.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
     if unit.retreated:
-        text = say("{unit} has retreated in this turn.", unit=name)
+        text = say("{unit} has retreated this turn.", unit=name)
         yield Reason("TT-REC-15", text, unit.spot)
     if uid in _busy(s):
-        text = say("{unit} is building something already.", unit=name)
+        text = say("{unit} is already building something.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
         return
     yield from _why_not_here(rules, s, unit, kind)
 
 
 def unable(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:
-    """Why a unit never builds a kind of position."""
+    """Why a unit can never build a kind of position."""
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
     builder = "engineer" if kind == OPEN_ROAD else rules.tables.positions[kind].builder
@@ -154,49 +154,49 @@ def unable(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]
     if builder == "never":
         yield Reason(rule, say("A fort cannot be built."), unit.spot)
     elif builder == "front_line" and not rules.front_line(printed):
-        yield Reason(rule, say("{unit} is no front line unit.", unit=name), unit.spot)
+        yield Reason(rule, say("{unit} is not a front line unit.", unit=name), unit.spot)
     elif builder == "engineer" and "engineer" not in rules.tags(printed):
-        yield Reason(rule, say("{unit} is no engineer.", unit=name), unit.spot)
+        yield Reason(rule, say("{unit} is not an engineer.", unit=name), unit.spot)
 
 
 def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
     on_road = kind in ("RB", OPEN_ROAD)
     if unit.at in s.building and any(one.on_road == on_road for one in s.building[unit.at].works):
-        text = say("Something is being built in {hex} already.", hex=unit.at)
+        text = say("Something is already being built in {hex}.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
     yield from misplaced(rules, s, unit, kind)
 
 
 def misplaced(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
-    """Why nothing of a kind is built where a unit stands: the ground, and what stands there already."""
+    """Why a kind of position cannot be built in a unit's hex: terrain, or what is already there."""
     here = s.works.get(unit.at, Works())
     if kind == OPEN_ROAD:
         if not here.road_block or here.blocker in ("", unit.side):
-            text = say("There is no road block of the enemy in {hex}.", hex=unit.at)
+            text = say("There is no enemy road block in {hex}.", hex=unit.at)
             yield Reason("TT-REC-16", text, unit.spot)
         return
     spot = rules.tables.positions[kind]
     if spot.where == "road" and not rules.road_at(unit.at):
         yield Reason("TT-DEF-HEX-RB", say("There is no road in {hex}.", hex=unit.at), unit.spot)
     if kind == "RB" and here.road_block:
-        text = say("There is a road block in {hex} already.", hex=unit.at)
+        text = say("There is already a road block in {hex}.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
     if here.main in BETTER.get(kind, ()):
-        text = say("{hex} has a position as good already.", hex=unit.at)
+        text = say("{hex} already has a position at least as good.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
     elif spot.where == "has_IP6" and here.main != "IP6":
         text = say(
-            "A strong point is built on an improved position (ER 6), which {hex} has not.", hex=unit.at
+            "A strong point must be built on an improved position (ER 6); {hex} has none.", hex=unit.at
         )
         yield Reason("TT-DEF-HEX-SP", text, unit.spot)
 
 
 class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
-    """Take back what was begun, so that the builder is free again."""
+    """Abandon a work, so that the builder may move again."""
 
     name = "stop_building"
     label = say("Stop building")
-    help = say("What was begun is given up, and the unit may move.")
+    help = say("The work is abandoned, and the unit may move.")
     rule = "TT-DEF-20"
     back = True
 
@@ -205,11 +205,13 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
         return [b.builder for _, b in under_way(seat.s) if seat.s.units[b.builder].side == step.who]
 
     def unfit(self, seat: TtSeat, step: Moving | None, ref: str) -> Iterator[Reason]:
-        """It must be building, and be one's own."""
+        """The unit must be building and belong to the acting side."""
         s, who = seat.s, step.who if step is not None else seat.s.phasing
         if s.units[ref].side != who or ref not in _busy(s):
             name = seat.rules.title(s.mission.units[ref])
-            yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[ref].spot)
+            yield Reason(
+                "TT-DEF-20", say("{unit} is not building anything for you.", unit=name), s.units[ref].spot
+            )
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
         for at, begun in list(under_way(play)):
@@ -218,19 +220,19 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
 
 
 def under_way(s: Position) -> Iterator[tuple[str, Building]]:
-    """Everything that is being built or opened, with its hex."""
+    """Every work in progress, with its hex."""
     for at, first in s.building.items():
         for begun in first.works:
             yield at, begun
 
 
 def _busy(s: Position) -> set[str]:
-    """Everybody who builds."""
+    """All units that are building."""
     return {begun.builder for _, begun in under_way(s)}
 
 
 def give_up(play: TtPlay, at: str, begun: Building) -> None:
-    """One thing that is being built in a hex is so no more; what else is being built there goes on."""
+    """Abandon one work in a hex; another one in progress there continues."""
     first, building = play.building[at], play.edit("building")
     rest = first.beside if first.builder == begun.builder else replace(first, beside=None)
     if rest is None:
@@ -241,35 +243,37 @@ def give_up(play: TtPlay, at: str, begun: Building) -> None:
 
 
 def _called(begun: Building) -> str:
-    """What it is called as the object of the verb."""
+    """The work's name as the object of the verb ``build``."""
     return OPEN_ROAD if begun.clears else begun.kind
 
 
 def impossible(rules: TtRules, s: Position, begun: Building) -> Iterator[Reason]:
-    """Why a work that goes on can never have been begun (TT-DEF-BUILD, TT-DEF-HEX, TT-DEF-21)."""
+    """Why a work in progress could never have been begun (TT-DEF-BUILD, TT-DEF-HEX, TT-DEF-21)."""
     kind = _called(begun)
     yield from unable(rules, s, begun.builder, kind)
     yield from misplaced(rules, s, s.units[begun.builder], kind)
 
 
 def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
-    """A sentence for each work that comes to nothing when these units attack (TT-DEF-20)."""
+    """A warning for each work that is lost if these units attack (TT-DEF-20)."""
     s, rules = seat.s, seat.rules
     for at, begun in under_way(s):
         if begun.builder in units and stayed(s.units[begun.builder]):
             unit = rules.title(s.mission.units[begun.builder])
             what = (
-                say("the opening of the road block")
+                say("clearing the road block")
                 if begun.clears
                 else say("{position}", position=rules.tables.positions[begun.kind].name)
             )
             yield say(
-                "{unit} loses what it builds in {hex} if it attacks: {what}.", unit=unit, hex=at, what=what
+                "{unit} abandons its work in {hex} if it attacks: {what}.", unit=unit, hex=at, what=what
             )
 
 
 def progress(play: TtPlay) -> None:
-    """PLAYER_END: works whose builder did not stay are given up; those begun in the player turn before stand (TT-REC-15)."""
+    """PLAYER_END: abandon works whose builder did not stay; complete those of the previous player turn
+    (TT-REC-15).
+    """
     for at, begun in list(under_way(play)):
         builder = play.units[begun.builder]
         if builder.at != at or not stayed(builder):
@@ -280,7 +284,9 @@ def progress(play: TtPlay) -> None:
 
 
 def stayed(builder: Unit) -> bool:
-    """Whether a builder has done nothing that ends its work; a work that has lost its builder is given up at PLAYER_END."""
+    """Whether a builder has neither attacked nor retreated. Works without a builder are abandoned at
+    PLAYER_END.
+    """
     return not builder.attacked and not builder.retreated
 
 
@@ -289,13 +295,15 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
     side = play.units[begun.builder].side
     if begun.clears:
         casualties.set_works(play, at, here.opened())
-        text = say("The road block in {hex} is opened.", hex=at)
+        text = say("The road block in {hex} is cleared.", hex=at)
         play.tell(Noted("TT-REC-16", text, (at, begun.builder)))
         return
     casualties.set_works(play, at, here.built(begun.kind, side))
     name = play.rules.tables.positions[begun.kind].name
     play.tell(
-        Noted("TT-REC-15", say("{position} in {hex} stands.", position=name, hex=at), (at, begun.builder))
+        Noted(
+            "TT-REC-15", say("{position} in {hex} is complete.", position=name, hex=at), (at, begun.builder)
+        )
     )
 
 

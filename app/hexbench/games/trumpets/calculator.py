@@ -1,5 +1,6 @@
-"""The calculator of A Time for Trumpets: a combat put together from types of units and tags, on no map, and what the dice
-bring in it: halves of the cells, who takes the hits by priority, what follows.
+"""The calculator of A Time for Trumpets: a combat put together from unit types and tags, without a map, and
+what a roll of the dice does in it: both halves of the cells, who takes the hits by priority, and what
+follows.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Tables
 
 
-# The counterattack in the calculator: its own odds, its own dice, and both combats together (TT-CA).
+# The counterattack in the calculator: its own odds and dice, and both combats combined (TT-CA).
 
 CA = "CA"
 
 
 def headline(f: Fight, found: Reckoning) -> Say:
-    """A combat in a line."""
+    """One line that sums up a combat."""
     return say(
         "{odds}, {shift}, dice {drm}: column {column}",
         odds=found.odds,
@@ -67,7 +68,7 @@ def headline(f: Fight, found: Reckoning) -> Say:
 
 
 def added(answer: Answer, sheeted: Sheeted, t: Tables, rolled: tuple[int, ...]) -> Answer:
-    """The answer with the counterattack that may follow, and what its dice bring once the first have called for one."""
+    """The answer extended by the possible counterattack and, if the dice call for one, by its result."""
     back, found = sheeted.after, sheeted.reckoning
     assert back is not None, "only asked where there is one"
     assert found is not None, "a counterattack follows a combat"
@@ -89,7 +90,9 @@ def added(answer: Answer, sheeted: Sheeted, t: Tables, rolled: tuple[int, ...]) 
             ),
             hexes=(),
             status="draft",
-            note=say("With everybody as filled in: steps lost before it are not counted off (TT-CA-03)."),
+            note=say(
+                "Uses the units as entered: steps lost before the counterattack are not deducted (TT-CA-03)."
+            ),
             accounts=accounts,
             spreads=(
                 *odds_report.spreads(back.fight, t, back.reckoning, fate.outcome if dice else None),
@@ -105,18 +108,20 @@ def _told(back: Counterattack, *, called: bool, rolled: tuple[int, ...]) -> tupl
     if not rolled:
         return ()
     if called and len(rolled) == 2:
-        return ((say("It is fought when two more dice are given: red and white."), "TT-CA-03"),)
+        return ((say("Enter two more dice, red and white, to resolve the counterattack."), "TT-CA-03"),)
     if called:
         return ((say("The counterattack on hex {at}:", at=back.hex), "TT-CA-03"),)
     if len(rolled) > 2:
-        return ((say("No counterattack comes of it: the other two dice are not used."), "TT-CA-05"),)
+        return ((say("There is no counterattack: the other two dice are not used."), "TT-CA-05"),)
     return ()
 
 
 def together(
     t: Tables, found: Reckoning, back: Counterattack, lit: tuple[object, object] = (None, None)
 ) -> Spread:
-    """The exact chances of where both combats lead, over all four dice: the result of the attack, or of what it calls for."""
+    """The exact chances of the outcome over all four dice: that of the attack, or of the counterattack it
+    leads to.
+    """
     ways: dict[tuple[str, str], Fraction] = {}
     then = chances(t, back.reckoning)
     for one, p in chances(t, found).items():
@@ -131,7 +136,7 @@ def together(
     marked = _marked(lit)
     order = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
     return Spread(
-        say("The attack and a counterattack together, 1296 rolls"),
+        say("Attack and counterattack combined, 1296 rolls"),
         tuple(Bar(_named(key), int(p * common), key == marked) for key, p in order),
     )
 
@@ -181,7 +186,7 @@ NAMES: Final = {
     "hq": say("Headquarters"),
     "kgp_hq": say("Kampfgruppe headquarters"),
 }
-"""What types of units are called; one that a player's own tables add goes by its key."""
+"""Names of unit types; a type added by a player's own tables is shown by its key."""
 
 
 class TtCalculator:
@@ -192,7 +197,7 @@ class TtCalculator:
 
     # ---- what can be filled in
     def blank(self) -> Blank:
-        """Settings, the units of both sides, their artillery, and the hexes that are attacked from."""
+        """The empty sheet: settings, units and artillery of both sides, and the attackers' hexes."""
         fights = self._kinds(guns=False)
         guns = self._kinds(guns=True)
         return Blank(
@@ -219,34 +224,40 @@ class TtCalculator:
                     title=say("Attacking artillery"),
                     kinds=guns,
                     fields=_gun_fields(),
-                    help=say("Artillery in support of the attack; it takes no losses."),
+                    help=say("Artillery supporting the attack; it takes no losses."),
                 ),
                 Party(
                     key="defending_guns",
                     title=say("Defending artillery"),
                     kinds=guns,
                     fields=_gun_fields(),
-                    help=say("Artillery in support of the defence, from elsewhere."),
+                    help=say("Artillery supporting the defence from other hexes."),
                 ),
                 Party(
                     key="counter_guns",
-                    title=say("Artillery of a counterattack"),
+                    title=say("Counterattack artillery"),
                     kinds=guns,
                     fields=(_choice("for", say("Supports"), (FOR_IT, AGAINST)), *_gun_fields()),
-                    help=say("Artillery that has not fired yet, for the counterattack or against it."),
+                    help=say(
+                        "Artillery that has not fired yet, supporting the counterattack "
+                        "or the defence against it."
+                    ),
                 ),
                 Party(
                     key="origins",
-                    title=say("Hexes attacked from"),
+                    title=say("Attackers' hexes"),
                     kinds=tuple(Kind(at, say("Hex {at}", at=at)) for at in HEXES),
                     fields=(
                         _choice("ground", say("Terrain"), BASES),
-                        _choice("built", say("On it"), BUILT),
-                        _choice("over", say("Attacks over"), WATERS),
+                        _choice("built", say("Built-up"), BUILT),
+                        _choice("over", say("Attacks across"), WATERS),
                         _choice("road", say("On a road"), YES_NO, "yes"),
                     ),
                     most=len(HEXES),
-                    help=say("Only where it matters: a hex not listed is clear, dry and on a road."),
+                    help=say(
+                        "List only hexes where it matters: a hex not listed is clear, "
+                        "with no water to cross, and on a road."
+                    ),
                 ),
             ),
         )
@@ -274,21 +285,23 @@ class TtCalculator:
 
     # ---- what the rules make of it
     def reckon(self, sheet: Sheet) -> Answer:
-        """The combat before its dice."""
+        """The combat before the dice are rolled."""
         return self._answer(read(sheet, self.tables))
 
     def resolve(self, sheet: Sheet, rolled: Sequence[int]) -> Answer:
-        """With two faces of an ordinary attack (red, white), two more for a counterattack; one of a blitz attack."""
+        """The combat with its dice: red and white, two more for a counterattack; a single die for a blitz
+        attack.
+        """
         found = read(sheet, self.tables)
         if found.fight is None or found.reckoning is None:
-            raise ValueError("There is no combat to be resolved: see what is against it.")
+            raise ValueError("There is no combat to resolve: see the faults that rule it out.")
         dice = _dice(found)
         enough = (len(dice), 2) if found.after is not None else (len(dice),)
         if len(rolled) not in enough:
             raise ValueError(f"This combat takes {len(dice)} dice; {len(rolled)} were given.")
         for face in rolled:
             if not 1 <= face <= 6:
-                raise ValueError(f"{face} is not on a die: give numbers from 1 to 6.")
+                raise ValueError(f"{face} is not a die roll: give numbers from 1 to 6.")
         return self._answer(found, tuple(rolled))
 
     def _answer(self, sheeted: Sheeted, rolled: tuple[int, ...] = ()) -> Answer:
@@ -357,13 +370,13 @@ def _settings() -> tuple[Field, ...]:
         _choice("weather", say("Weather"), WEATHERS),
         _choice("squall", say("Snow Squall area"), YES_NO),
         _choice("base", say("Defenders' terrain"), BASES),
-        _choice("built", say("On it"), BUILT),
+        _choice("built", say("Built-up"), BUILT),
         _choice("position", say("Position"), POSITIONS),
         _choice("road_block", say("Road block"), YES_NO),
         _number("attacking_air", say("Air points, attack"), 0, 0, 20),
         _number("defending_air", say("Air points, defence"), 0, 0, 20),
         _choice("night_once", say("Night counts once"), YES_NO, "yes"),
-        _choice("clamp_first", say("Odds limited first"), YES_NO),
+        _choice("clamp_first", say("Limit odds first"), YES_NO),
         _choice("afv", say("Enhanced AFV combat"), YES_NO),
         _choice("blitz_a", say("A1 and A2 are"), BLITZ_A),
         _choice("german_tot", say("German ToT"), YES_NO),
@@ -375,7 +388,7 @@ _FACTORS: Final = {"af": say("AF"), "df": say("DF")}
 
 
 def _unit_fields(*factors: str) -> tuple[Field, ...]:
-    """The factor that counts first; the other one counts in a counterattack."""
+    """Fields of a unit. The first factor is used in the attack, the other one in a counterattack."""
     return (
         *(_number(key, _FACTORS[key], 3, 0, 30) for key in factors),
         _number("steps", say("Steps"), 1, 1, 9),
@@ -403,7 +416,7 @@ _ADVANCE: Final = {"DE": "TT-ADV-11", "STEP": "TT-ADV-12"}
 
 
 class _Fate(NamedTuple):
-    """What came of the dice; ``outcome`` is the bar to light."""
+    """The result of the dice; ``outcome`` identifies the bar to highlight."""
 
     outcome: Outcome | str | None
     lines: tuple[Told, ...]
@@ -412,7 +425,7 @@ class _Fate(NamedTuple):
 def befallen(
     f: Fight, t: Tables, found: Reckoning, rolled: tuple[int, ...], o: Options, *, counter: bool = False
 ) -> _Fate:
-    """Nothing without dice. ``counter``: it is a counterattack itself (TT-CA-04)."""
+    """The result of the dice, empty without any. ``counter``: this is itself a counterattack (TT-CA-04)."""
     if not rolled:
         return _Fate(None, ())
     if is_blitz(f):
@@ -420,7 +433,7 @@ def befallen(
     red, white = rolled
     if resolution.cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
-        text = say("{a} and {b}: the attack is cancelled, nothing happens.", a=red, b=white)
+        text = say("{a} and {b}: the attack is cancelled with no effect.", a=red, b=white)
         return _Fate(resolution.Outcome(True, "", ""), ((text, rule),))
     worn = resolution.attrition(t, red + found.drm, found.column)
     result = resolution.result(t, white + found.drm, found.column)
@@ -444,7 +457,7 @@ def _ordinary(
     red, white = (resolution.row_of(face + found.drm) for face in rolled)
     if found.extra_hit:
         yield (
-            say("The road block is hit from 5-1 on: {who}.", who=_hit(f, t, "defender", "1", o)),
+            say("Road block hit at 5-1 or better: {who}.", who=_hit(f, t, "defender", "1", o)),
             "TT-DEF-23",
         )
     if worn:
@@ -464,38 +477,41 @@ def _ordinary(
     if result.counterattack:
         yield _counterattack(f, t, again=counter)
     elif result.engaged:
-        yield say("All who took part and still stand are engaged."), "TT-ENG-01"
+        yield say("All surviving units that took part are engaged."), "TT-ENG-01"
     elif result.gone == "defender":
         yield from _advance(f, t, "DE", short=counter)
     elif result.defender_retreat:
         yield from _advance(f, t, f"D{result.defender_retreat}", short=counter)
     elif result.defender_hit:
-        yield say("Should that be the defenders' last step:"), "TT-CRT-17"
+        yield say("If that was the defenders' last step:"), "TT-CRT-17"
         yield from _advance(f, t, "STEP", short=counter)
 
 
 def _counterattack(f: Fight, t: Tables, *, again: bool) -> Told:
     if again:
-        return say("No counterattack against a counterattack: nothing happens."), "TT-CA-04"
+        return say("A counterattack cannot be counterattacked: no effect."), "TT-CA-04"
     if any(t.positions[key].ignores_counterattack for key in f.positions):
-        return say("The position ignores the counterattack result."), "TT-CA-01"
-    return say("The defender counterattacks one hex, or declines and retreats one hex."), "TT-CA-02"
+        return say("The defenders' position lets them ignore the counterattack result."), "TT-CA-01"
+    return say("The defender counterattacks one hex, or declines to and retreats one hex."), "TT-CA-02"
 
 
 def _advance(f: Fight, t: Tables, row: str, *, short: bool = False) -> Iterator[Told]:
-    """The columns of the advance chart, as the position limits them."""
+    """The advance allowed by the chart, limited by the position."""
     rule = _ADVANCE.get(row, f"TT-ADV-{12 + int(row[1])}" if row[0] == "D" and row[1:].isdigit() else "")
     recon, road, basic = t.advance.rows[row]
     kinds = [t.positions[key].advance for key in f.positions]
     if short:
         yield say("Advance: one hex."), "TT-CA-04"
     elif "stop" in kinds:
-        yield say("Advance: one hex, to the road block."), "TT-ADV-07"
+        yield say("Advance: one hex, into the road block hex."), "TT-ADV-07"
     elif "basic" in kinds:
-        yield say("Advance: everybody {n}, the basic rate.", n=basic), "TT-ADV-06"
+        yield say("Advance: all units {n}, at the basic rate.", n=basic), "TT-ADV-06"
     else:
         text = say(
-            "Advance: recon {recon}, road {road}, others {basic} hexes.", recon=recon, road=road, basic=basic
+            "Advance in hexes: recon {recon}, road {road}, others {basic}.",
+            recon=recon,
+            road=road,
+            basic=basic,
         )
         yield text, rule
 
@@ -508,12 +524,12 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate
     lines: list[Told] = [(say("{face}: {result}.", face=die, result=result_name(code)), "TT-BLZ-05")]
     if code.startswith("Adv"):
         lines += _advance(f, t, f"D{code[3]}")
-        lines.append((say("The defenders stay where they are."), "TT-BLZ-09"))
+        lines.append((say("The defenders stay in place."), "TT-BLZ-09"))
     elif code == "Eng":
-        lines.append((say("All who took part are engaged."), "TT-BLZ-14"))
+        lines.append((say("All units that took part are engaged."), "TT-BLZ-14"))
     elif code in ("A1", "A2") and o.blitz_a == "loss":
         who = _hit(f, t, "attacker", "1", o)
-        text = say("{who}.", who=who) if code == "A1" else say("Twice over: {who}.", who=who)
+        text = say("{who}.", who=who) if code == "A1" else say("Twice: {who}.", who=who)
         lines.append((text, "TT-BLZ-15"))
     elif code in ("A1", "A2"):
         lines.append((say("The attackers retreat."), "TT-BLZ-15"))
@@ -522,7 +538,9 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate
 
 # ---- hits -------------------------------------------------------------------------------------------------------------
 def _takers(f: Fight, t: Tables, role: str, hit: str) -> tuple[Fighter, ...]:
-    """Who may take a hit: the first class present, of attackers those with the highest ER (TT-LOSS-01..05)."""
+    """Units that may take a hit: the first class present, for attackers the highest ER in it
+    (TT-LOSS-01..05).
+    """
     units = f.attackers if role == "attacker" else f.defenders
     for asked in getattr(t.loss, _LISTS[role, hit][0]):
         found = [u for u in units if all(_meets(u, tag) for tag in asked)]
@@ -539,15 +557,15 @@ def _meets(unit: Fighter, tag: str) -> bool:
 def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Say:
     found = _takers(f, t, role, hit)
     if not found:
-        return say("nobody can take the hit and it is lost")
+        return say("no unit can take the hit, so it is lost")
     names = ", ".join(u.name for u in found)
-    if any(_spared(f, u, hit, o) for u in found):  # what it comes to is said apart (TT-AFV-03)
+    if any(_spared(f, u, hit, o) for u in found):  # its effect is another line (TT-AFV-03)
         if len(found) == 1:
             return say("{unit} takes the hit", unit=names)
-        return say("one of {units} takes the hit, as its owner likes", units=names)
+        return say("one of {units} takes the hit, owner's choice", units=names)
     if len(found) == 1:
         return say("{unit} loses a step", unit=names)
-    return say("one of {units} loses a step, as its owner likes", units=names)
+    return say("one of {units} loses a step, owner's choice", units=names)
 
 
 # ---- enhanced AFV combat ----------------------------------------------------------------------------------------------
@@ -561,27 +579,29 @@ def guns(f: Fight) -> tuple[bool, bool]:
 
 
 def _spared(f: Fight, unit: Fighter, hit: str, o: Options) -> bool:
-    """Whether a unit is heavy armor that no improved gun faces, and loses nothing to an AFV hit (TT-AFV-03)."""
+    """Whether a unit is heavy armor that faces no improved gun and so ignores an AFV hit (TT-AFV-03)."""
     heavy = unit.side == "german" and unit.has("heavy_armor")
     return o.afv_combat and hit == "1*" and heavy and not guns(f)[1]
 
 
 def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]:
-    """What the advanced rules make of an AFV loss: a second step, or none (TT-AFV-01, TT-AFV-03)."""
+    """What the advanced rules turn an AFV loss into: a second step, or none (TT-AFV-01, TT-AFV-03)."""
     if not o.afv_combat or hit != "1*":
         return
     superior, _ = guns(f)
     for unit in _takers(f, t, role, hit):
         if _spared(f, unit, hit, o):
-            text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=unit.name)
+            text = say("{unit} is heavy armor and faces no improved gun: no loss.", unit=unit.name)
             yield text, "TT-AFV-03"
         elif unit.side == "allied" and unit.has("afv") and superior:
-            text = say("German guns: {unit} loses a second step, or the next AFV does.", unit=unit.name)
+            text = say(
+                "Superior German guns: {unit} loses a second step, or the next AFV does.", unit=unit.name
+            )
             yield text, "TT-AFV-01"
 
 
 def afv_account(f: Fight) -> Account:
-    """Which of the advanced rules are live in this combat, before its dice."""
+    """Which of the advanced rules apply in this combat, before the dice are rolled."""
     superior, improved = guns(f)
     lines = (
         (
@@ -590,7 +610,7 @@ def afv_account(f: Fight) -> Account:
             "TT-AFV-02",
         ),
         (
-            say("improved Allied guns: German heavy armor takes 1* like others"),
+            say("improved Allied guns: German heavy armor takes 1* as normal"),
             improved,
             "TT-AFV-04",
         ),

@@ -1,4 +1,4 @@
-"""A sheet of the calculator read: a Fight made of what was filled in, or every reason why it is none."""
+"""Read a calculator sheet: the Fight it describes, or every reason why it describes none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ YES_NO: Final = ("no", "yes")
 HEXES: Final = ("A", "B", "C", "D", "E", "F")
 SIDES: Final = {"German": "german", "Allied": "allied"}
 NATIONS: Final = {"usual": "american", "British": "british"}
-"""Of Allied units; Germans are German."""
+"""Nations of Allied units; German units are always German."""
 KINDS: Final = {
     "Ordinary attack": "normal",
     "Ardennes 44": "ardennes_44",
@@ -57,19 +57,19 @@ POSITIONS: Final = {
     "Fort": "FT",
 }
 TOTS: Final = ("no", "able", "fires")
-"""Time on target: it cannot; it could and so counts among the three others; it does (TT-REC-08)."""
+"""Time on target: not eligible; eligible, so counted among the three others; firing it (TT-REC-08)."""
 BLITZ_A: Final = {"retreats": "retreat", "steps lost": "loss"}
 FOR_IT: Final = "the counterattack"
 AGAINST: Final = "its defence"
 OWN: Final = {
-    "own_front_line": say("Front line unit of your own"),
-    "own_combat_support": say("Combat support unit of your own"),
-    "own_artillery": say("Artillery of your own"),
-    "own_hq": say("Headquarters of your own"),
+    "own_front_line": say("Custom front line unit"),
+    "own_combat_support": say("Custom combat support unit"),
+    "own_artillery": say("Custom artillery"),
+    "own_hq": say("Custom headquarters"),
 }
 OWN_GUNS: Final = {
-    "own_fa": say("Field artillery of your own"),
-    "own_nw": say("Nebelwerfer of your own"),
+    "own_fa": say("Custom field artillery"),
+    "own_nw": say("Custom Nebelwerfer"),
 }
 _OWN_STEPS: Final = 9
 CATEGORIES: Final = ("front_line", "combat_support", "artillery", "hq")
@@ -87,7 +87,7 @@ TAGS: Final = frozenset(
 
 
 class Counterattack(NamedTuple):
-    """The counterattack a sheet looks at, should the white die bring one (TT-CA-02, TT-CA-03)."""
+    """The counterattack to be fought if the white die calls for one (TT-CA-02, TT-CA-03)."""
 
     hex: str
     fight: Fight
@@ -95,7 +95,9 @@ class Counterattack(NamedTuple):
 
 
 class Sheeted(NamedTuple):
-    """A sheet read. Without ``fight`` and ``reckoning`` it is no combat, for all ``faults``."""
+    """A sheet that has been read. Without ``fight`` and ``reckoning`` there is no combat, because of
+    ``faults``.
+    """
 
     faults: tuple[Reason, ...]
     fight: Fight | None = None
@@ -106,7 +108,7 @@ class Sheeted(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """A hex that is attacked from."""
+    """A hex that attackers are in."""
 
     ground: str = "clear"
     over: str = ""
@@ -115,7 +117,7 @@ class _Origin(NamedTuple):
 
 
 def read(sheet: Sheet, t: Tables) -> Sheeted:
-    """The combat of a sheet, reckoned."""
+    """The combat described by a sheet, with its odds calculated."""
     faults: list[Reason] = []
     side = cast("Side", SIDES.get(sheet.get("attacker"), "german"))
     origins = _origins(sheet, faults)
@@ -152,14 +154,18 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
     if back is None or found.fight is None or is_blitz(found.fight):
         return found
     if any(t.positions[key].ignores_counterattack for key in fight.positions):
-        return found._replace(note=say("The position ignores counterattack results (TT-CA-01)."))
+        return found._replace(
+            note=say("The defenders' position lets them ignore counterattack results (TT-CA-01).")
+        )
     return found._replace(after=Counterattack(sheet.get("counter"), back, reckon(back, t, rulings)))
 
 
 def _counter(
     sheet: Sheet, t: Tables, f: Fight, origins: dict[str, _Origin], faults: list[Reason]
 ) -> Fight | None:
-    """The surviving defenders attack one hex the attack came from; nothing flies, guns that have not fired support."""
+    """The defenders attack one of the attackers' hexes, without aircraft, supported by guns that have not
+    fired.
+    """
     at = sheet.get("counter")
     if at not in HEXES:
         return None
@@ -172,10 +178,10 @@ def _counter(
     struck = tuple(replace(a, water="") for a in f.attackers if a.at == at)
     if not struck:
         faults.append(
-            Reason("TT-CA-02", say("Nobody attacks from hex {at}, so nobody strikes back there.", at=at))
+            Reason("TT-CA-02", say("No unit attacks from hex {at}, so it cannot be counterattacked.", at=at))
         )
     if not any(one.af for one in able):
-        faults.append(Reason("TT-CA-02", say("No defender has an attack factor to strike back with.")))
+        faults.append(Reason("TT-CA-02", say("No defender has an attack factor to counterattack with.")))
     side = struck[0].side if struck else "german"
     guns = sheet.of("counter_guns")
     return Fight(
@@ -200,7 +206,9 @@ def _counter(
 
 
 def _reckoned(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
-    """Reckon it; a blitz attack is tested before and after the defender's artillery (TT-BLZ-07)."""
+    """Calculate the odds; those of a blitz attack are tested before and after defensive artillery
+    (TT-BLZ-07).
+    """
     found = _tested(fight, t, rulings)
     return found._replace(options=rulings)
 
@@ -208,15 +216,17 @@ def _reckoned(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
 def _tested(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
     found = reckon(fight, t, rulings)
     if found.attack <= 0:
-        return Sheeted((Reason("TT-ODD-01", say("The attack has no attack factors.")),))
+        return Sheeted((Reason("TT-ODD-01", say("The attackers have no attack factors.")),))
     if not is_blitz(fight) or found.blitz_column is not None:
         return Sheeted((), fight, found)
     bare = replace(fight, defending_guns=(), defending_aircraft=0)
     if reckon(bare, t, rulings).blitz_column is None:
-        text = say("The final odds are below 2-1: there is no blitz attack.")
+        text = say("The final odds are below 2-1: a blitz attack is not possible.")
         return Sheeted((Reason("TT-BLZ-07", text),))
     plain = replace(fight, kind="normal")
-    note = say("The defender's support brings the odds below 2-1: it is an ordinary attack (TT-BLZ-07).")
+    note = say(
+        "The defender's support brings the odds below 2-1: this becomes an ordinary attack (TT-BLZ-07)."
+    )
     return Sheeted((), plain, reckon(plain, t, rulings), note)
 
 
@@ -229,7 +239,7 @@ def _origins(sheet: Sheet, faults: list[Reason]) -> dict[str, _Origin]:
     out: dict[str, _Origin] = {}
     for entry in sheet.of("origins"):
         if entry.kind in out:
-            faults.append(Reason("TT-TER-24", say("Hex {at} is described twice.", at=entry.kind)))
+            faults.append(Reason("TT-TER-24", say("Hex {at} is listed twice.", at=entry.kind)))
         out[entry.kind] = _Origin(
             BASES.get(entry.get("ground"), "clear"),
             WATERS.get(entry.get("over"), ""),
@@ -246,7 +256,7 @@ def _fighters(
         template = t.templates.get(entry.kind)
         name = f"{n}: {entry.kind.removeprefix('own_').replace('_', ' ')}"
         if template is None and entry.kind not in OWN:
-            faults.append(Reason("TT-GEN-03", say('There is no type of unit "{kind}".', kind=entry.kind)))
+            faults.append(Reason("TT-GEN-03", say('There is no unit type "{kind}".', kind=entry.kind)))
             continue
         category = template.category if template else entry.kind.removeprefix("own_")
         full = template.steps if template else _OWN_STEPS
@@ -295,12 +305,12 @@ def _tags(entry: Entry, t: Tables, category: str, name: str, faults: list[Reason
     if found & {"tank", "stg3"}:
         found.add("afv")
     if "tank" in found:
-        found.add("tiger_scare")  # of a German one it counts (TT-WPN-36)
+        found.add("tiger_scare")  # only a German one counts (TT-WPN-36)
     found |= {icon for icon, carriers in t.icons.items() if set(carriers) & found}
     others = set(CATEGORIES) - {category}
     if wrong := sorted(found & others):
         text = say(
-            "{unit} is {category} and cannot be {other} as well.",
+            "{unit} is {category} and cannot also be {other}.",
             unit=name,
             category=category,
             other=wrong[0],
@@ -324,11 +334,11 @@ def _guns(
         fires = entry.get("tot") == "fires"
         if fires and side != "allied" and sheet.get("german_tot") != "yes":
             faults.append(
-                Reason("TT-REC-08", say("{unit}: only Allied artillery fires time on target.", unit=name))
+                Reason("TT-REC-08", say("{unit}: only Allied artillery may fire time on target.", unit=name))
             )
         elif fires and able < 4:
             text = say(
-                "{unit}: time on target needs three other such units in the same combat; there are {n}.",
+                "{unit}: time on target needs three other eligible units in the same combat, not {n}.",
                 unit=name,
                 n=able - 1,
             )
@@ -345,19 +355,19 @@ def _guns(
 # ---- what speaks against it -------------------------------------------------------------------------------------------
 def _against(f: Fight, t: Tables, origins: dict[str, _Origin]) -> Iterator[Reason]:
     if not f.attackers:
-        yield Reason("TT-GEN-01", say("Nobody attacks: add an attacker."))
+        yield Reason("TT-GEN-01", say("There are no attackers: add one."))
     if not f.defenders:
-        yield Reason("TT-GEN-01", say("Nobody defends: add a defender."))
+        yield Reason("TT-GEN-01", say("There are no defenders: add one."))
     for a in f.attackers:
         if a.category not in ("front_line", "combat_support") and not a.has("special_hq"):
-            text = say("{unit} does not attack with a factor of its own.", unit=a.name)
+            text = say("{unit} cannot attack with a factor of its own.", unit=a.name)
             yield Reason("TT-WPN-34", text)
         elif not a.af and not a.has("special_hq"):
             yield Reason("TT-WPN-34", say("{unit} has no attack factor.", unit=a.name))
     yield from _stacked(f, t)
     flies = f.weather == "Clear" and not f.night
     if (f.attacking_aircraft or f.defending_aircraft) and not flies:
-        yield Reason("TT-REC-10", say("Aircraft fly only in clear weather by day."))
+        yield Reason("TT-REC-10", say("Aircraft fly only on day turns in clear weather."))
     if is_blitz(f):
         yield from _blitz(f, origins)
 
@@ -382,12 +392,12 @@ def _blitz(f: Fight, origins: dict[str, _Origin]) -> Iterator[Reason]:
     """TT-BLZ-01, 02, 17, 19."""
     clear = f.weather in ("Clear", "Overcast") and not f.squall
     if f.kind == "ardennes_44" and (f.night or not clear):
-        yield Reason("TT-BLZ-01", say("An Ardennes 44 attack needs clear weather by day."))
+        yield Reason("TT-BLZ-01", say("An Ardennes 44 attack needs a day turn with clear weather."))
     if f.kind == "tigers_in_the_mist" and not f.night and clear:
-        yield Reason("TT-BLZ-02", say("A Tigers in the Mist attack needs fog, snow or night."))
+        yield Reason("TT-BLZ-02", say("A Tigers in the Mist attack needs fog, snow or a night turn."))
     for a in f.attackers:
         if not (a.front_line or a.has("engineer") or a.has("recon") or a.has("special_hq")):
-            text = say("{unit} is no front line unit, engineer or recon unit.", unit=a.name)
+            text = say("{unit} is not a front line unit, engineer or recon unit.", unit=a.name)
             yield Reason("TT-BLZ-17", text)
     if not any(a.front_line and a.has("afv") and origins.get(a.at, _Origin()).road for a in f.attackers):
         yield Reason("TT-BLZ-17", say("A blitz attack needs a front line AFV that starts on a road."))

@@ -1,4 +1,4 @@
-"""What happens to units, told as events: steps lost, elimination, engagement. Everybody uses these."""
+"""Changes to units, recorded as events: step losses, elimination, engagement. Used by all other modules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def lose_step(play: TtPlay, uid: str) -> bool:
-    """One hit (TT-LOSS-03). Returns whether the unit is eliminated by it."""
+    """Take one step from a unit (TT-LOSS-03). Returns whether that eliminates it."""
     unit = play.units[uid]
     left = play.rules.steps(play.mission.units[uid]) - unit.lost - 1
     play.edit("steps_lost")[unit.side] = play.steps_lost.get(unit.side, 0) + 1
@@ -29,15 +29,15 @@ def lose_step(play: TtPlay, uid: str) -> bool:
 
 
 def eliminate(play: TtPlay, uid: str) -> None:
-    """A unit loses all its steps (TT-CRT-07, TT-CRT-10)."""
+    """Take all steps of a unit (TT-CRT-07, TT-CRT-10)."""
     while not lose_step(play, uid):
         pass
 
 
 def engage(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
-    """A unit gets an Engaged marker, or its marker is put anew (TT-ENG-01). Nobody is engaged with the dead alone.
+    """Give a unit an Engaged marker, or renew it (TT-ENG-01). Without surviving enemies nothing happens.
 
-    Enemies it was engaged with before stay so (TT-ENG-03), but for those of a marker that this player turn would have ended
+    It stays engaged with earlier enemies (TT-ENG-03), unless this player turn would have ended that marker
     (TT-AMB-42).
     """
     if not foes:
@@ -50,13 +50,13 @@ def engage(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
 
 
 def disengage(play: TtPlay, uid: str) -> None:
-    """The Engaged marker of a unit is taken off (TT-ENG-04)."""
+    """Remove the Engaged marker of a unit (TT-ENG-04)."""
     play.put(uid, engaged=(), engaged_turn=0)
     play.tell(UnitChanged(uid, "engaged", ""))
 
 
 def set_works(play: TtPlay, hex_: str, now: Works) -> None:
-    """The positions of a hex from now on."""
+    """Set the positions in a hex."""
     works = play.edit("works")
     if now.bare:
         works.pop(hex_, None)
@@ -67,17 +67,17 @@ def set_works(play: TtPlay, hex_: str, now: Works) -> None:
 
 
 def entered(play: TtPlay, uid: str) -> None:
-    """What follows when a unit has come to a hex, however it came: to be called for every unit at the end of its way."""
+    """Apply the effects of a unit entering a hex. Must be called for every unit at the end of its move."""
     unit = play.units[uid]
     if unit.on_map:
         passed(play, unit.side, unit.at)
 
 
 def passed(play: TtPlay, side: Side, at: str) -> None:
-    """What follows when a side has entered a hex.
+    """Apply the effects of a side entering a hex.
 
-    Positions the enemy left there are gone, forts and the wreck of a road block excepted (TT-DEF-28, TT-REC-16); whoever was
-    last in an objective holds it (TT-REC-19).
+    Positions abandoned by the enemy are removed, except forts and road blocks (TT-DEF-28, TT-REC-16); an
+    objective is held by the side that was last in it (TT-REC-19).
     """
     works = play.works.get(at)
     if works is not None and (now := works.entered(side)) != works:
@@ -96,8 +96,9 @@ def passed(play: TtPlay, side: Side, at: str) -> None:
 
 
 def tidy_engaged(play: TtPlay) -> None:
-    """Engaged markers come off at once where no enemy is adjacent (TT-ENG-04). To be called whenever a unit has moved or gone:
-    an enemy who comes next to it later, as in an advance, puts no marker back.
+    """Remove Engaged markers from units with no enemy adjacent (TT-ENG-04). Must be called whenever a unit
+    has moved or been removed: an enemy that moves adjacent later, as in an advance, does not restore the
+    marker.
     """
     near = play.rules.atlas.near
     for uid in [u for u, unit in play.units.items() if unit.engaged]:

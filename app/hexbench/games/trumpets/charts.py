@@ -1,4 +1,6 @@
-"""The printed charts as tables: both results tables, weapons, terrain, positions, advance; with notes of doubtful cells."""
+"""The printed charts as tables: results, Blitzkrieg, weapons, terrain, positions, advance; with notes on
+doubtful cells.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,17 @@ if TYPE_CHECKING:
 
 CRT: Final = "crt"
 BLITZ: Final = "blitz"
-"""The keys of the two tables a combat is read on."""
+"""The keys of the two tables on which combats are resolved."""
 _NIGHT = ("day", "night", "superior_attack", "superior_defence")
 
 
 def tables(t: Tables) -> tuple[Table, ...]:
-    """Every chart, without lights."""
+    """Every chart, without highlighted cells."""
     return (results(t), blitz(t), weapons(t), terrain(t), positions(t), advance(t))
 
 
 def notes(t: Tables, *about: str) -> Say:
-    """What is doubtful of the cells whose names begin so, a sentence each."""
+    """The provenance and the notes on doubtful cells whose names begin with one of ``about``."""
     found = [
         say("{cell} ({kind}): {text}", cell=note.cell, kind=note.kind, text=note.text)
         for note in t.notes
@@ -55,7 +57,7 @@ def blitz(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int],
 
 
 def columns(n: int) -> str:
-    """A shift as the charts print it."""
+    """A column shift as printed: "2R", "1L"; empty for none."""
     return f"{n}R" if n > 0 else f"{-n}L" if n < 0 else ""
 
 

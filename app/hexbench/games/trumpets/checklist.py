@@ -1,4 +1,6 @@
-"""What each step of A Time for Trumpets would be ended without: units that stand still, attacks not made, support withheld."""
+"""What a player may have forgotten before ending a step: units not moved, attacks not made, support
+withheld.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def movement_left(seat: TtSeat) -> Iterator[Check]:
-    """Before combat: who has not moved, and who could build (TT-REC-03, TT-REC-15)."""
+    """Before combat: units that have not moved, and units that could build (TT-REC-03, TT-REC-15)."""
     s, who = seat.s, seat.s.phasing
     built = {begun.builder for _, begun in building.under_way(s)}
     still = [u for u in offered(seat, "move") if not s.units[u].spent and u not in built]
@@ -26,8 +28,8 @@ def movement_left(seat: TtSeat) -> Iterator[Check]:
 
 
 def combat_left(seat: TtSeat) -> Iterator[Check]:
-    """Before the segment ends: attacks that could be made, and air points that nobody can use any more in this turn
-    (TT-REC-06, TT-REC-10). What is prepared is a duty.
+    """Before the segment ends: attacks that could be made, and air points that can no longer be used this
+    turn (TT-REC-06, TT-REC-10). An attack in preparation is a duty instead.
     """
     s = seat.s
     able = [u for u in offered(seat, "attack") if not any(building.lost_by_attacking(seat, (u,)))]
@@ -37,8 +39,8 @@ def combat_left(seat: TtSeat) -> Iterator[Check]:
     if left and s.phasing != s.mission.first:
         text = counted(
             left,
-            say("An air point of this turn is not used."),
-            say("{n} air points of this turn are not used.", n=left),
+            say("An air point has not been used this turn."),
+            say("{n} air points have not been used this turn.", n=left),
         )
         yield Check("point", text, "TT-REC-10")
 
@@ -46,17 +48,17 @@ def combat_left(seat: TtSeat) -> Iterator[Check]:
 def defence_left(seat: TtSeat, air: int) -> Iterator[Check]:
     """Before the dice: artillery in range that does not fire, and ``air`` points that could fly (TT-REC-08, TT-REC-10)."""
     one, many = (
-        say("{unit} is in range and does not fire."),
-        say("{n} units of artillery in range do not fire."),
+        say("{unit} is in range but is not firing."),
+        say("{n} artillery units in range are not firing."),
     )
     yield from units_left(seat, offered(seat, "support"), one, many, "TT-REC-08")
     if air > 0 and any(offer.verb == "fly" for offer in seat.prompt.offers):
-        text = counted(air, say("An air point could fly."), say("{n} air points could fly.", n=air))
+        text = counted(air, say("An air point could be sent."), say("{n} air points could be sent.", n=air))
         yield Check("point", text, "TT-REC-10")
 
 
 def counter_left(seat: TtSeat) -> Iterator[Check]:
-    """Before the retreat: units that could strike back (TT-CA-02)."""
+    """Before the retreat: units that could counterattack (TT-CA-02)."""
     one, many = say("{unit} could counterattack."), say("{n} units could counterattack.")
     yield from units_left(seat, offered(seat, "attack"), one, many, "TT-CA-02")
 

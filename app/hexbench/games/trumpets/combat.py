@@ -35,14 +35,14 @@ class Decline(Press["TtSeat", "Counter", "TtPlay"]):
 
     name = "decline"
     label = say("Retreat one hex instead")
-    help = say("The counterattack is declined; that is a retreat of one hex.")
+    help = say("The counterattack is declined, and the defenders retreat one hex.")
     ends = True
     rule = "TT-CA-02"
 
     def do(self, play: TtPlay, step: Counter, action: Action) -> None:
-        """Everybody is told; the combat goes on as DR1."""
+        """Record it; the combat continues as a DR1 result."""
         side = play.rules.side_name(step.who)
-        text = say("{side}: no counterattack, but a retreat of one hex.", side=side)
+        text = say("{side}: counterattack declined; the defenders retreat one hex.", side=side)
         play.tell(Noted("TT-CA-02", text, step.units))
         play.answer(declined=True)
 
@@ -51,7 +51,9 @@ DECLINE: Final = Decline()
 
 
 class Counter(Preparing, frozen=True, kw_only=True):
-    """CA_CHOICE: the defenders attack one hex the attack came from, or retreat (TT-CA-02). Its answer is ``declined``."""
+    """CA_CHOICE: the defenders counterattack one hex, or retreat (TT-CA-02). Declining answers
+    ``declined``.
+    """
 
     units: tuple[str, ...]
     """The surviving defenders that may attack."""
@@ -76,29 +78,29 @@ class Counter(Preparing, frozen=True, kw_only=True):
         return self.units
 
     def hexes(self, seat: TtSeat, uid: str) -> tuple[str, ...]:
-        """One of the hexes the attack came from."""
+        """Only hexes the attack came from."""
         found = super().hexes(seat, uid)
         return tuple(at for at in found if at in self.origins)
 
     def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
-        """Only the defenders, only to where the attack came from."""
+        """Only defenders may attack, and only hexes the attack came from."""
         name = seat.called(uid)
         if not _defended(seat, uid):
-            text = say("{unit} was not attacked, and so does not counterattack.", unit=name)
+            text = say("{unit} was not attacked and cannot counterattack.", unit=name)
             yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
         elif uid not in self.units and fights(seat.rules, seat.s, uid):
-            text = say("{unit} is a headquarters and does not counterattack.", unit=name)
+            text = say("{unit} is a headquarters and cannot counterattack.", unit=name)
             yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
         if at not in self.origins:
             text = say("The attack did not come from {hex}.", hex=at)
             yield Reason("TT-CA-02", text, (at,))
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
-        """Who could strike back."""
+        """Units that could counterattack."""
         return checklist.counter_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        return say("Counterattack a hex the attack came from, or retreat one hex.")
+        return say("Counterattack one of the hexes the attack came from, or retreat one hex.")
 
     def default(self, seat: TtSeat) -> Action | None:
         return Action(DECLINE.name)
@@ -113,19 +115,19 @@ Hits = tuple[tuple[Role, Literal["1", "1*"]], ...]
 
 
 def support(play: TtPlay, step: Combat) -> None:
-    """ARTY_DEF: the defender is asked if he has anything."""
+    """ARTY_DEF: ask the defender for support, if any is available."""
     at = step.plan.hex
     if supporting.can_support(play.rules, play, step.side, at, counter=step.counter):
         play.push(supporting.Defence(who=FOE[step.side], hex=at, grounded=step.counter))
 
 
 def roll(play: TtPlay, step: Combat) -> None:
-    """PREVIEW and ROLL: the combat as it stands now is reckoned, paid for, and rolled."""
+    """PREVIEW and ROLL: calculate the combat, mark what it uses as spent, and roll the dice."""
     rules = play.rules
     fight = fight_of(rules, play, play.board, step.side, step.plan, step.defence)
     found = reckon(fight, rules.tables, rules.options)
     if fight.kind != "normal" and found.blitz_column is None:
-        text = say("The odds fell below 2-1: it is an ordinary attack.")
+        text = say("The odds have fallen below 2-1: this becomes an ordinary attack.")
         play.tell(Noted("TT-BLZ-07", text, (step.plan.hex,)))
         fight = replace(fight, kind="normal")
         found = reckon(fight, rules.tables, rules.options)
@@ -138,7 +140,7 @@ def roll(play: TtPlay, step: Combat) -> None:
 
 
 def _spend(play: TtPlay, step: Combat) -> None:
-    """Attackers, artillery and aircraft are used (TT-REC-06, TT-REC-08, TT-REC-10)."""
+    """Mark attackers, artillery and aircraft as used (TT-REC-06, TT-REC-08, TT-REC-10)."""
     for uid in step.plan.units:
         play.put(uid, attacked=True)
     for side, back in ((step.side, step.plan.backing), (FOE[step.side], step.defence)):
@@ -152,7 +154,7 @@ def _spend(play: TtPlay, step: Combat) -> None:
 
 
 def _told_line(found: Reckoning, column: str) -> Line:
-    """A reckoning as an event tells it."""
+    """A reckoning in the form in which events report it."""
     shifts = tuple((one.rule, one.amount) for one in found.lines if one.of == "shift" and one.amount)
     return Line(
         attack=found.attack,
@@ -168,7 +170,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     """ROLL_CRT (TT-ODD-10..16)."""
     tables, at = play.rules.tables, step.plan.hex
     red, white = (play.number(why, 6) for why in (say("Red die"), say("White die")))
-    play.tell(DiceRolled(say("Red and white die"), (red, white), "TT-ODD-10"))
+    play.tell(DiceRolled(say("Red and white dice"), (red, white), "TT-ODD-10"))
     if cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
         play.tell(Resolved("combat", at, "cancelled", rule, _told_line(found, COLUMNS[found.column])))
@@ -178,7 +180,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     code = result(tables, white + found.drm, found.column).code
     hits: list[tuple[Role, Literal["1", "1*"]]] = []
     if found.extra_hit:
-        text = say("The road block is hit from 5-1 on: the defender loses a step.")
+        text = say("Road block hit at 5-1 or better: the defender loses a step.")
         play.tell(Noted("TT-DEF-23", text, (at,)))
         hits.append(("defender", "1"))
     if worn:
@@ -208,7 +210,7 @@ def _roll_one(play: TtPlay, found: Reckoning) -> None:
 
 
 def losses(play: TtPlay, step: Combat) -> None:
-    """LOSS_ATT and LOSS_DEF, in the order of TT-CRT-15; all count as one moment."""
+    """LOSS_ATT and LOSS_DEF in the order of TT-CRT-15; all losses count as simultaneous."""
     if not step.hits:
         return
     (role, hit), *rest = step.hits
@@ -229,7 +231,7 @@ def losses(play: TtPlay, step: Combat) -> None:
 
 
 def outcome(play: TtPlay, step: Combat) -> None:
-    """What the white die, or the blitz die, brings besides hits."""
+    """Apply the result of the white die or the blitz die, apart from hits."""
     attackers, defenders = step.attackers_left(play), step.defenders_left(play)
     if step.fought.kind != "normal":
         _blitz_outcome(play, step, attackers)
@@ -241,7 +243,7 @@ def outcome(play: TtPlay, step: Combat) -> None:
     elif what.attacker_retreat:
         play.swap(falls=("attacker", what.attacker_retreat))
     elif not defenders:
-        # the last step went with a hit: no retreat (TT-CRT-17)
+        # a hit took the last step: no retreat (TT-CRT-17)
         whole = what.defender_retreat and what.defender_hit
         play.swap(row="DE" if what.gone else f"D{what.defender_retreat}" if whole else "STEP")
     elif what.gone == "defender":
@@ -265,7 +267,7 @@ def _blitz_outcome(play: TtPlay, step: Combat, attackers: tuple[str, ...]) -> No
 
 
 def engage(play: TtPlay, attackers: tuple[str, ...], defenders: tuple[str, ...]) -> None:
-    """All that took part and stand are engaged with each other (TT-ENG-01)."""
+    """Engage all surviving units that took part with each other (TT-ENG-01)."""
     for ours, theirs in ((attackers, defenders), (defenders, attackers)):
         for uid in ours:
             casualties.engage(play, uid, theirs)
@@ -279,17 +281,21 @@ def counterattack(play: TtPlay, step: Combat) -> None:
     works = step.fought.positions
     at = step.plan.hex
     if step.counter:
-        play.tell(Noted("TT-CA-04", say("No counterattack against a counterattack."), (at,)))
+        play.tell(Noted("TT-CA-04", say("A counterattack cannot be counterattacked."), (at,)))
         return
     if any(play.rules.tables.positions[key].ignores_counterattack for key in works):
-        play.tell(Noted("TT-CA-01", say("The position ignores the counterattack result."), (at,)))
+        play.tell(
+            Noted(
+                "TT-CA-01", say("The defenders' position lets them ignore the counterattack result."), (at,)
+            )
+        )
         return
     able = tuple(
         u
         for u in defenders
         if "hq" not in play.rules.tags(play.mission.units[u]) and fights(play.rules, play, u)
     )
-    # a hex stays one that the attack came from when its attackers have died and others of theirs stand there
+    # a hex still counts if its attackers were eliminated but other units of their side are in it
     came_from = dict.fromkeys(a.at for a in step.fought.attackers)
     origins = tuple(at for at in came_from if enemies_at(play, play.board, FOE[step.side], at))
     if able and origins:
@@ -299,7 +305,7 @@ def counterattack(play: TtPlay, step: Combat) -> None:
 
 
 def _give_way(play: TtPlay, step: Combat) -> None:
-    """Without a counterattack it is DR1 (TT-CA-02)."""
+    """Without a counterattack the result is treated as DR1 (TT-CA-02)."""
     if step.declined:
         play.swap(falls=("defender", 1), row="D1")
 
@@ -334,8 +340,8 @@ def advances(play: TtPlay, step: Combat) -> None:
 
 
 def _going_along(play: TtPlay, step: Combat) -> tuple[str, ...]:
-    """The special headquarters that were not named in the attack and stand with attackers that are left: they advance as these
-    do, once in a segment like them (TT-ADV-09).
+    """The special headquarters that were not named in the attack but are stacked with surviving attackers:
+    like these, they may advance once per segment (TT-ADV-09).
     """
     hexes = dict.fromkeys(play.units[u].at for u in step.attackers_left(play))
     return tuple(
@@ -356,16 +362,16 @@ def finish(play: TtPlay, step: Combat) -> None:
 
 
 class Combat(Script, frozen=True, kw_only=True):
-    """One combat that was declared. What it has come to so far is in its fields."""
+    """One declared combat. Its fields hold what has happened so far."""
 
     side: Side
-    """The attacker's."""
+    """The attacker's side."""
     plan: Plan
     counter: bool = False
-    """It is a counterattack (TT-CA-03)."""
+    """This combat is a counterattack (TT-CA-03)."""
     defence: Backing = NONE
     fight: Fight | None = None
-    """The combat as it was reckoned; None: the dice have not been rolled."""
+    """The combat as calculated before the roll; None if the dice have not been rolled."""
     dice: tuple[int, ...] = ()
     """Red and white, or the blitz die."""
     attrition: str = ""
@@ -375,9 +381,9 @@ class Combat(Script, frozen=True, kw_only=True):
     """Hits still to be taken."""
     declined: bool = False
     falls: tuple[Role, int] = ("defender", 0)
-    """Who retreats, how many hexes."""
+    """Which role retreats, and how many hexes."""
     row: str = ""
-    """The row of the advance chart; empty: no advance (TT-ADV-17)."""
+    """The row of the advance chart; empty if there is no advance (TT-ADV-17)."""
     stages: ClassVar = (
         support,
         roll,
@@ -392,20 +398,20 @@ class Combat(Script, frozen=True, kw_only=True):
 
     @property
     def fought(self) -> Fight:
-        """The combat as it was reckoned. Raises ValueError before that."""
+        """The combat as calculated. Raises ValueError if the dice have not been rolled."""
         if self.fight is None:
             raise ValueError("The dice have not been rolled.")
         return self.fight
 
     @property
     def defenders(self) -> tuple[str, ...]:
-        """All who defended; nobody is counted before the dice are rolled."""
+        """All units that defended; empty until the dice are rolled."""
         return tuple(d.unit for d in self.fight.defenders) if self.fight is not None else ()
 
     def attackers_left(self, play: TtPlay) -> tuple[str, ...]:
-        """The attackers that stand."""
+        """The surviving attackers."""
         return tuple(u for u in self.plan.units if play.units[u].on_map)
 
     def defenders_left(self, play: TtPlay) -> tuple[str, ...]:
-        """The defenders that stand."""
+        """The surviving defenders."""
         return tuple(u for u in self.defenders if play.units[u].on_map)

@@ -1,4 +1,6 @@
-"""The combat dock: the attack that is put together, the hexes that could be attacked, the combat being fought (TT-ODD, TT-CRT)."""
+"""The combat dock: the attack being prepared, hexes that could be attacked, the combat being fought
+(TT-ODD, TT-CRT).
+"""
 
 from __future__ import annotations
 
@@ -32,11 +34,11 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import TtSeat
 
 _QUIET: Final = ("attack", "back", "kind", "clear", "fight")
-"""Verbs that have buttons of their own."""
+"""Verbs that have their own buttons."""
 
 
 class Focus(NamedTuple):
-    """The combat everybody looks at: as a Fight, reckoned, and the dice if they have been rolled."""
+    """The combat on display: the Fight, its reckoning, and the dice if they have been rolled."""
 
     fight: Fight
     found: Reckoning
@@ -44,7 +46,7 @@ class Focus(NamedTuple):
 
 
 def focus(seat: TtSeat) -> Focus | None:
-    """The innermost combat at hand: prepared, being supported, or rolled. None: there is none."""
+    """The innermost combat in progress (prepared, being supported, or rolled), or None."""
     for step in reversed(seat.s.stack):
         fight: Fight | None = None
         dice: tuple[int, ...] = ()
@@ -63,7 +65,7 @@ def focus(seat: TtSeat) -> Focus | None:
 
 
 def _outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
-    """What the dice of a combat brought, as the distributions name it."""
+    """The result of a combat's dice as the key used by the distributions."""
     if not one.dice:
         return None
     if one.fight.kind != "normal":
@@ -76,7 +78,7 @@ def _outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
 class _TtDock(Dock["TtSeat"]):
-    """One attack is prepared and fought at a time; the last one stays to be looked at."""
+    """The dock's content: one attack is prepared and fought at a time; the last one stays on display."""
 
     words: ClassVar = {
         "support": say("{unit} fires"),
@@ -89,7 +91,9 @@ class _TtDock(Dock["TtSeat"]):
     }
 
     def combats(self, seat: TtSeat) -> Iterator[Combat]:
-        """The one prepared, or the hexes that could be attacked; those fought, or the last of them."""
+        """The attack being prepared, or the hexes that could be attacked; then combats in progress, or the
+        last ones fought.
+        """
         step = seat.step
         if isinstance(step, Preparing) and seat.decides:
             yield from _prepared(seat, step)
@@ -104,28 +108,28 @@ class _TtDock(Dock["TtSeat"]):
         return _closing(seat, step) if isinstance(step, Preparing) and seat.decides else ()
 
     def nothing(self, seat: TtSeat) -> Say:
-        """How to begin, to who may."""
+        """How to begin, if this seat may attack."""
         step = seat.step
         if not isinstance(step, Preparing) or not seat.decides:
-            return say("No combat is at hand.")
+            return say("No combat is in progress.")
         if not step.plan.hex and joining(seat, step):
-            return say("Click an enemy hex to see who could attack it, or drag units onto it.")
-        return say("No enemy is in reach of an attack.")
+            return say("Click an enemy hex to see which units could attack it, or drag units onto it.")
+        return say("No enemy hex can be attacked.")
 
     def price(self, seat: TtSeat, uid: str) -> tuple[Clause, ...]:
-        """What it works at is lost (TT-DEF-20)."""
+        """A warning that the unit's work is lost (TT-DEF-20)."""
         return tuple(Clause(text, "TT-DEF-20") for text in building.lost_by_attacking(seat, (uid,)))
 
     def asked(self, offer: Offer) -> bool:
-        """All but those that have buttons of their own."""
+        """All verbs except those that have their own buttons."""
         return offer.verb not in _QUIET
 
     def back(self, offer: Offer) -> bool:
-        """Support may be taken back."""
+        """Verbs that undo support."""
         return offer.back
 
     def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
-        """What names no unit."""
+        """Only choices that name no unit."""
         return tuple(one for one in found if not one.action.subject)
 
 
@@ -138,7 +142,7 @@ def _closing(seat: TtSeat, step: Preparing) -> Iterator[Choice]:
         text = say("The defenders retreat one hex (TT-CA-02).")
         yield Choice(seat.rules.verbs["decline"].label, Action("decline"), text, not step.plan.hex)
     elif not step.plan.hex:
-        yield Choice(say("No more attacks"), Action("end"), say("The combat segment ends."), True)
+        yield Choice(say("No more attacks"), Action("end"), say("End the combat segment."), True)
 
 
 def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
@@ -160,7 +164,7 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
             hexes=(at,),
             status="possible",
             note=say(
-                "All together {odds}, with the shifts {column}.",
+                "All together: {odds}, after shifts {column}.",
                 odds=found.odds,
                 column=odds_report.final(fight, found),
             ),
@@ -185,7 +189,7 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
 
 
 def _losing(seat: TtSeat, units: Sequence[str], first: Say) -> Say:
-    """A sentence, and after it what units give up by attacking (TT-DEF-20)."""
+    """A sentence followed by what the units give up by attacking (TT-DEF-20)."""
     return sentences((first, *building.lost_by_attacking(seat, units)))
 
 
@@ -231,7 +235,7 @@ def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> 
 
 
 def _removable(seat: TtSeat, account: Account, i: int) -> Account:
-    """The attacker's account, each unit with the button that takes it out."""
+    """The attacker's account, with a button on each unit to remove it."""
     if i:
         return account
     step = seat.step
@@ -292,7 +296,7 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
 
 
 def _over(seat: TtSeat, step: Fought) -> Combat:
-    """A combat that is over, with all that was reckoned and what the dice brought."""
+    """A finished combat, with its calculation and the result of the dice."""
     at = step.plan.hex
     one = _past(seat, step)
     what = say("Counterattack") if step.counter else NAMES[step.plan.kind]
@@ -315,20 +319,20 @@ def _over(seat: TtSeat, step: Fought) -> Combat:
 
 
 def _told(seat: TtSeat, step: Fought) -> Say:
-    """What the dice brought, in words and then by its code."""
+    """The result in words, followed by its code."""
     code = _result(step)
     what = COMBAT if step.fought.kind == "normal" else BLITZ
     return first_words(seat.result(what, code), code)
 
 
 def _lights(seat: TtSeat, one: Focus | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-    """What a combat of the dock lights in the tables while one looks at it."""
+    """The table cells to highlight while a combat of the dock is on display."""
     fight, found, dice = one if one is not None else (None, None, ())
     return odds_report.lit_by(fight, seat.rules.tables, found, dice)
 
 
 def last(seat: TtSeat) -> Focus | None:
-    """The combat fought last in this player turn, while nothing else is prepared."""
+    """The last combat fought in this player turn."""
     return _past(seat, seat.s.last[-1]) if seat.s.last else None
 
 
@@ -338,9 +342,9 @@ def _fate(step: Fought) -> Say:
         return say("The attack was cancelled.")
     words = odds_report.result_name(step.code)
     if step.attrition == "1*":
-        return say("Attackers: an AFV step. {result}.", result=words)
+        return say("Attackers lose an AFV step. {result}.", result=words)
     if step.attrition:
-        return say("Attackers: a step. {result}.", result=words)
+        return say("Attackers lose a step. {result}.", result=words)
     return say("{result}.", result=words)
 
 
@@ -352,7 +356,7 @@ def _past(seat: TtSeat, step: Fought) -> Focus | None:
 
 
 def _stages(seat: TtSeat, step: Fought) -> Iterator[Stage]:
-    """ARTY_ATT to ADVANCE: what is over, what is asked, what is ahead."""
+    """The stages ARTY_ATT to ADVANCE: finished, current and to come."""
     top = seat.step
     at = next(
         (i for i, kinds in enumerate(_ASKED) if isinstance(top, kinds)), len(_ASKED) if step.dice else 2

@@ -1,4 +1,6 @@
-"""Attacks are prepared and fought one after another (DECLARE, ARTY_ATT; TT-REC-06). A counterattack is prepared alike (TT-CA-02)."""
+"""Preparing and declaring attacks, one at a time (DECLARE, ARTY_ATT; TT-REC-06), and counterattacks
+(TT-CA-02).
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ NAMES: Final[dict[str, Say]] = {
 
 # ---- units and hexes -------------------------------------------------------------------------------------------------
 def fights(rules: TtRules, s: Position, uid: str) -> bool:
-    """Whether a unit may take part in an attack by its kind: a factor, or a special HQ (TT-WPN-34, TT-ADV-09)."""
+    """Whether a unit's type can attack: it has a factor or is a special HQ (TT-WPN-34, TT-ADV-09)."""
     tags = rules.tags(s.mission.units[uid])
     if "special_hq" in tags:
         return True
@@ -58,7 +60,7 @@ def fights(rules: TtRules, s: Position, uid: str) -> bool:
 def why_not_unit(
     rules: TtRules, s: Position, board: TtBoard, side: str, uid: str, *, counter: bool = False
 ) -> Iterator[Reason]:
-    """Why a unit may not attack at all. In a counterattack it does not matter what it has done before (TT-REC-06)."""
+    """Why a unit may not attack at all. In a counterattack earlier attacks do not matter (TT-REC-06)."""
     unit = s.units.get(uid)
     if unit is None:
         yield rules.missing(f"unit {uid}")
@@ -72,13 +74,13 @@ def why_not_unit(
     if not fights(rules, s, uid):
         tags = rules.tags(s.mission.units[uid])
         text = (
-            say("{unit} does not attack; artillery supports attacks of others.", unit=name)
+            say("{unit} cannot attack; artillery only supports the attacks of other units.", unit=name)
             if "artillery" in tags
             else say("{unit} has no attack factor.", unit=name)
         )
         yield Reason("TT-WPN-34", text, unit.spot)
     if unit.attacked and not counter:
-        yield Reason("TT-REC-06", say("{unit} has attacked in this segment.", unit=name), unit.spot)
+        yield Reason("TT-REC-06", say("{unit} has already attacked this segment.", unit=name), unit.spot)
 
 
 def _why_not_hex(
@@ -94,7 +96,7 @@ def _why_not_hex(
     if not enemies_at(s, board, side, at):
         yield Reason("TT-GEN-01", say("There is no enemy in {hex}.", hex=at), (at,))
     if at in s.attacked and not counter:
-        yield Reason("TT-REC-06", say("{hex} was attacked in this segment.", hex=at), (at,))
+        yield Reason("TT-REC-06", say("{hex} has already been attacked this segment.", hex=at), (at,))
 
 
 def why_not_together(
@@ -108,7 +110,7 @@ def why_not_together(
     if counter or not passage.is_engaged(rules, s, board, uid):
         return
     if not set(unit.engaged) & set(enemies_at(s, board, side, at)):
-        text = say("{unit} is engaged and may attack only those it is engaged with.", unit=name)
+        text = say("{unit} is engaged and may attack only enemies it is engaged with.", unit=name)
         yield Reason("TT-ENG-03", text, unit.spot)
 
 
@@ -131,21 +133,23 @@ def why_not_kind(rules: TtRules, s: Position, side: Side, plan: Plan) -> Iterato
     name = NAMES[plan.kind]
     allowed = rules.options.blitz_german if side == "german" else rules.options.blitz_allied
     if allowed not in ("both", plan.kind):
-        text = say("{kind}: not for this side in this game.", kind=name)
+        text = say("{kind}: not available to this side in this game.", kind=name)
         yield Reason("TT-BLZ-17", text)
     night = turn_name(s)[-2:] in NIGHT
     clear = s.weather in ("Clear", "Overcast") and not in_squall(s, plan.hex)
     if plan.kind == "ardennes_44" and (night or not clear):
-        text = say("An Ardennes 44 attack needs clear weather by day.")
+        text = say("An Ardennes 44 attack needs a day turn with clear weather.")
         yield Reason("TT-BLZ-01", text, (plan.hex,))
     if plan.kind == "tigers_in_the_mist" and not night and clear:
-        text = say("A Tigers in the Mist attack needs fog, snow or night.")
+        text = say("A Tigers in the Mist attack needs fog, snow or a night turn.")
         yield Reason("TT-BLZ-02", text, (plan.hex,))
     roster = s.mission.units
     tags = {uid: rules.tags(roster[uid]) for uid in plan.units}
     for uid in plan.units:
         if not {"front_line", "engineer", "recon", "special_hq"} & tags[uid]:
-            text = say("{unit} is no front line unit, engineer or recon unit.", unit=rules.title(roster[uid]))
+            text = say(
+                "{unit} is not a front line unit, engineer or recon unit.", unit=rules.title(roster[uid])
+            )
             yield Reason("TT-BLZ-17", text, s.units[uid].spot)
     if not any({"front_line", "afv"} <= tags[u] and rules.road_at(s.units[u].at) for u in plan.units):
         text = say("A blitz attack needs a front line AFV that starts on a road.")
@@ -153,20 +157,20 @@ def why_not_kind(rules: TtRules, s: Position, side: Side, plan: Plan) -> Iterato
 
 
 def foreseen(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Reckoning:
-    """The reckoning of a plan before the defender supports."""
+    """The reckoning of a plan before the defender commits support."""
     return reckon(fight_of(rules, s, board, side, plan), rules.tables, rules.options)
 
 
 def why_powerless(rules: TtRules, s: Position, plan: Plan) -> Iterator[Reason]:
-    """Why a plan is no attack for want of factors: artillery adds none where the units have none (TT-REC-09)."""
+    """Why a plan has no attack strength: artillery adds nothing to units without factors (TT-REC-09)."""
     if not plan.backing.air and not any(attack_factor(rules, s, uid) for uid in plan.units):
-        yield Reason("TT-ODD-01", say("The attack has no attack factors."), (plan.hex,))
+        yield Reason("TT-ODD-01", say("The attackers have no attack factors."), (plan.hex,))
 
 
 def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Iterator[Reason]:
-    """Why a plan may not be carried out as it is."""
+    """Why a plan may not be carried out as it stands."""
     if not plan.hex or not plan.units:
-        yield Reason("TT-SEQ-02", say("No attack is prepared."))
+        yield Reason("TT-SEQ-02", say("No attack is being prepared."))
         return
     bars = [*why_not_kind(rules, s, side, plan), *why_powerless(rules, s, plan)]
     yield from bars
@@ -178,7 +182,7 @@ def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan:
 
 
 class Preparing(Supporting, frozen=True, kw_only=True):
-    """A step in which one attack is put together. An empty plan: none is."""
+    """A step in which one attack is prepared. An empty plan means that none is."""
 
     who: Side
     plan: Plan = Plan()
@@ -195,19 +199,19 @@ class Preparing(Supporting, frozen=True, kw_only=True):
         return self.plan.backing
 
     def backed(self, backing: Backing) -> dict[str, Any]:
-        """The plan with other support."""
+        """The plan with its support replaced."""
         return {"plan": replace(self.plan, backing=settled(backing))}
 
     def masked(self, side: str) -> Preparing:
-        """Nobody else is told before it is declared."""
+        """Other seats learn nothing before the attack is declared."""
         return self if side == self.who else replace(self, plan=Plan())
 
     def able(self, seat: TtSeat) -> tuple[str, ...]:
-        """The units that may be named at all."""
+        """The units that may be chosen at all."""
         return tuple(u for u, unit in seat.s.units.items() if unit.side == self.who and unit.on_map)
 
     def hexes(self, seat: TtSeat, uid: str) -> tuple[str, ...]:
-        """The hexes a unit may attack, that of the plan if there is one."""
+        """The hexes a unit may attack; only that of the plan, if there is one."""
         near = seat.rules.atlas.near[seat.s.units[uid].at]
         wanted = (self.plan.hex,) if self.plan.hex else near
         return tuple(
@@ -219,12 +223,12 @@ class Preparing(Supporting, frozen=True, kw_only=True):
         )
 
     def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
-        """What else is against a unit attacking a hex."""
+        """Further reasons against a unit attacking a hex."""
         return iter(())
 
 
 def joining(seat: TtSeat, step: Preparing) -> dict[str, tuple[str, ...]]:
-    """unit -> the hexes it could attack, units of the plan left out."""
+    """Maps each unit not yet in the plan to the hexes it could attack."""
     found: dict[str, tuple[str, ...]] | None = seat.memo.get("joining")
     if found is None:
         beside = {
@@ -244,11 +248,11 @@ def joining(seat: TtSeat, step: Preparing) -> dict[str, tuple[str, ...]]:
 
 
 class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
-    """Units attack a hex: the attack is begun, or they join it."""
+    """Units begin an attack on a hex, or join it."""
 
     name = "attack"
     label = say("Attack")
-    help = say("Drag units onto an enemy next to them; more units, artillery and aircraft may join.")
+    help = say("Drag units onto an adjacent enemy; more units, artillery and aircraft may join.")
     subject = "unit"
     object = "hex"
     joins = "any"
@@ -278,7 +282,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         )
 
     def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
-        """Every rule against it."""
+        """Every rule against the action."""
         s, rules, board = seat.s, seat.rules, seat.board
         who = step.who if step is not None else s.phasing
         counter = step is not None and step.counter
@@ -287,11 +291,11 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         if len(set(action.subject)) < len(action.subject):
             yield Reason("TT-SEQ-02", say("A unit is named twice."))
         if action.how or action.via:
-            yield Reason("TT-SEQ-02", say("An attack needs no way."))
+            yield Reason("TT-SEQ-02", say("An attack takes no route."))
         hex_bars = list(_why_not_hex(rules, s, board, who, action.object, counter=counter))
         yield from hex_bars
         if step is not None and step.plan.hex not in ("", action.object):
-            text = say("The attack on {hex} comes first: fight it or take it back.", hex=step.plan.hex)
+            text = say("Finish the attack on {hex} first: fight it or take it back.", hex=step.plan.hex)
             yield Reason("TT-GEN-01", text, (step.plan.hex,))
         for uid in dict.fromkeys(action.subject):
             bars = list(why_not_unit(rules, s, board, who, uid, counter=counter))
@@ -305,11 +309,11 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
                     yield from step.bars(seat, uid, action.object)
 
     def settle(self, seat: TtSeat, step: Preparing, action: Action) -> Action:
-        """The order of battle's order."""
+        """Sort the units in order of battle order."""
         return replace(action, subject=seat.board.in_order(action.subject))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """They are in the plan."""
+        """Add the units to the plan."""
         units = sorted((*step.plan.units, *action.subject), key=play.board.rank.__getitem__)
         play.swap(plan=replace(step.plan, hex=action.object, units=tuple(units)))
 
@@ -329,17 +333,17 @@ class Back(Pick["TtSeat", Preparing, "TtPlay"]):
 
     name = "back"
     label = say("Leave the attack")
-    help = say("The unit does not take part; with the last one the attack is taken back.")
+    help = say("The unit drops out; when the last one does, the attack is taken back.")
     rule = "TT-SEQ-02"
     back = True
-    other = say("It takes no part in the attack.")
+    other = say("It is not part of the attack.")
 
     def among(self, seat: TtSeat, step: Preparing) -> Sequence[str]:
-        """Everybody in the attack."""
+        """Every unit in the attack."""
         return step.plan.units
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """Out of the plan."""
+        """Remove the unit from the plan."""
         units = tuple(u for u in step.plan.units if u not in action.subject)
         play.swap(plan=replace(step.plan, units=units) if units else Plan())
 
@@ -349,10 +353,10 @@ class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
 
     name = "kind"
     label = say("Kind of attack")
-    help = say("An ordinary attack, or one of the two kinds of blitz attack.")
+    help = say("Make it an ordinary attack or one of the two kinds of blitz attack.")
     rule = "TT-BLZ-17"
     back = True
-    other = say("Name one of the three kinds of attack.")
+    other = say("Choose one of the three kinds of attack.")
 
     def choices(self, seat: TtSeat, step: Preparing) -> Sequence[Target]:
         """The other kinds this attack could be of."""
@@ -363,16 +367,16 @@ class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
         ]
 
     def unfit(self, seat: TtSeat, step: Preparing | None, key: str) -> Iterator[Reason]:
-        """A kind, another one, and one that this attack can be."""
+        """The kind must exist, differ from the current one and be allowed for this attack."""
         if key not in KINDS:
             yield Reason("TT-SEQ-02", self.other)
         elif step is None:
             return
         elif not step.plan.hex:
-            yield Reason("TT-SEQ-02", say("No attack is prepared."))
+            yield Reason("TT-SEQ-02", say("No attack is being prepared."))
         else:
             if key == step.plan.kind:
-                yield Reason("TT-SEQ-02", say("It is of that kind already."))
+                yield Reason("TT-SEQ-02", say("It is already an attack of that kind."))
             yield from why_not_kind(seat.rules, seat.s, step.who, replace(step.plan, kind=key))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
@@ -384,14 +388,14 @@ class Clear(Press["TtSeat", Preparing, "TtPlay"]):
 
     name = "clear"
     label = say("Take back")
-    help = say("The whole attack is taken back; nothing is spent.")
+    help = say("Take back the whole attack; nothing is spent.")
     rule = "TT-SEQ-02"
     back = True
 
     def against(self, seat: TtSeat, step: Preparing | None) -> Iterator[Reason]:
-        """There must be one."""
+        """There must be an attack in preparation."""
         if step is not None and not step.plan.hex:
-            yield Reason("TT-SEQ-02", say("No attack is prepared."))
+            yield Reason("TT-SEQ-02", say("No attack is being prepared."))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
         play.swap(plan=Plan())
@@ -402,12 +406,12 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
 
     name = "fight"
     label = say("Fight")
-    help = say("The attack is binding; the defender supports, then the dice are rolled.")
+    help = say("The attack becomes binding; the defender commits support, then the dice are rolled.")
     risk = "dice"
     rule = "TT-GEN-01"
 
     def against(self, seat: TtSeat, step: Preparing | None) -> Iterable[Reason]:
-        """Everything that the attack lacks."""
+        """Everything that prevents the attack."""
         if step is None:
             return ()
         return why_not_fight(seat.rules, seat.s, seat.board, step.who, step.plan)
@@ -417,7 +421,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
         return "dice", not _asks(seat, step)
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """Everybody is told; the combat begins."""
+        """Record the declaration and begin the combat."""
         from hexbench.games.trumpets.combat import Combat
 
         plan = step.plan
@@ -431,7 +435,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
         play.push(Combat(side=step.who, plan=plan, counter=step.counter))
 
     def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
-        """The exact odds of the attack as it is prepared."""
+        """The exact chances of the attack as it is prepared."""
         from hexbench.games.trumpets import odds_report
 
         step = seat.step
@@ -454,7 +458,7 @@ FIGHT: Final = Fight()
 
 
 class Declare(Preparing, frozen=True, kw_only=True):
-    """DECLARE: the phasing side attacks as often as it likes."""
+    """DECLARE: the phasing side makes any number of attacks."""
 
     verbs: ClassVar = (ATTACK, BACK, KIND, *supporting.VERBS, CLEAR, FIGHT, END)
     phase: ClassVar[str] = "combat"
@@ -462,21 +466,21 @@ class Declare(Preparing, frozen=True, kw_only=True):
     def duties(self, seat: TtSeat) -> Iterator[Reason]:
         """What is prepared must be fought or taken back."""
         if self.plan.hex:
-            text = say("The attack on {hex} is prepared: fight it or take it back.", hex=self.plan.hex)
+            text = say("An attack on {hex} is being prepared: fight it or take it back.", hex=self.plan.hex)
             yield Reason("TT-SEQ-02", text, (self.plan.hex,))
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
-        """Attacks that could be made, air points that are lost."""
+        """Attacks that could still be made, and air points that would be lost."""
         return checklist.combat_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        """What is to do."""
+        """What to do now."""
         if self.plan.hex:
-            return say("The attack on {hex}.", hex=self.plan.hex)
+            return say("Prepare the attack on {hex}.", hex=self.plan.hex)
         return say("Declare an attack, or end the combat segment.")
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Fight what is prepared if that may be; then end the segment."""
+        """Fight the prepared attack if allowed; otherwise end the segment."""
         if not self.plan.hex:
             return Action(END.name)
         if any(FIGHT.reasons(seat, self, Action(FIGHT.name))):

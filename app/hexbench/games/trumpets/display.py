@@ -33,16 +33,16 @@ _SYMBOLS: Final = (
     ("armored_recon", "recon"),
     ("armored_cavalry", "armored_cavalry"),
 )
-"""Tag -> symbol, the first that a unit carries."""
+"""Maps tags to symbols; the first tag that a unit carries decides."""
 _SIZES: Final = {"bn": "II", "co": "I", "trp": "I", "btry": "I", "plt": "•••"}
-"""Last word of a type's key -> size sign."""
+"""Maps the last word of a type's key to a size symbol."""
 _SS: Final = ("1SS", "2SS", "9SS", "12SS")
 _LUFTWAFFE: Final = ("3FJ", "5FJ")
 POSITIONS: Final = {
     "IP5": say("Improved position, ER 5."),
     "IP6": say("Improved position, ER 6."),
-    "SP": say("Strong point: ER 6, artillery halved, 1 left, no counterattack forced."),
-    "FT": say("Fort: ER 6, artillery halved, 2 left, no counterattack forced."),
+    "SP": say("Strong point: ER 6, artillery halved, one column left, counterattack results ignored."),
+    "FT": say("Fort: ER 6, artillery halved, two columns left, counterattack results ignored."),
 }
 
 
@@ -56,7 +56,7 @@ def colour(printed: Printed) -> str:
 
 
 def symbol(template: Template, tags: Collection[str]) -> str:
-    """What is drawn in the box of a counter."""
+    """The symbol drawn in the box of a counter."""
     found = next((sign for tag, sign in _SYMBOLS if tag in tags), "")
     if found:
         return found
@@ -68,7 +68,7 @@ def symbol(template: Template, tags: Collection[str]) -> str:
 
 
 def size(printed: Printed, template: Template) -> str:
-    """The size sign."""
+    """The size symbol."""
     if template.category == "hq":
         return "" if "special_hq" in template.tags else "XX"
     if template.category == "artillery":
@@ -77,7 +77,7 @@ def size(printed: Printed, template: Template) -> str:
 
 
 def factors(template: Template, left: int) -> str:
-    """Attack and defence as the steps left give them; of artillery its factor and its range (TT-REC-08, TT-REC-11)."""
+    """Attack and defence at the remaining steps; for artillery factor and range (TT-REC-08, TT-REC-11)."""
     if template.fa or template.nw:
         return f"{template.fa or template.nw}/{template.range}"
     af, df = (scaled(n, left, template.steps) for n in (template.af, template.df))
@@ -85,7 +85,7 @@ def factors(template: Template, left: int) -> str:
 
 
 def bars(seat: TtSeat) -> dict[str, str]:
-    """division -> palette key of its bar, in the order of the order of battle; the same all game long."""
+    """Maps divisions to the palette keys of their bars, in order of battle order; fixed for a game."""
 
     def make() -> dict[str, str]:
         names = dict.fromkeys(p.division for p in units.values() if p.division)
@@ -96,23 +96,23 @@ def bars(seat: TtSeat) -> dict[str, str]:
 
 
 def marks(seat: TtSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
-    """The states a player must see on the counter."""
+    """The states to be shown on the counter."""
     out: list[Mark] = []
     if unit.engaged:
-        text = say("Engaged: it may only withdraw one hex, and attack only those it is engaged with.")
+        text = say("Engaged: it may only withdraw one hex, and may attack only enemies it is engaged with.")
         out.append(Mark("engaged", "E", text, "TT-ENG-02"))
     if unit.on_map and not unit.supplied:
-        text = say("Out of supply: half MF, and the enemy gains a column in combat.")
+        text = say("Out of supply: MF is halved, and the enemy gains a column shift in combat.")
         out.append(Mark("out_of_supply", "S", text, "TT-REC-12"))
     if unit.on_map and not unit.linked:
-        text = say("Out of communication: the enemy gains a column in combat.")
+        text = say("Out of communication: the enemy gains a column shift in combat.")
         out.append(Mark("out_of_communication", "C", text, "TT-REC-13"))
     if unit.attacked:
-        out.append(Mark("note", "A", say("It has attacked in this segment."), "TT-REC-06"))
+        out.append(Mark("note", "A", say("It has attacked this segment."), "TT-REC-06"))
     if unit.fired:
-        out.append(Mark("note", "F", say("This artillery has fired in this turn."), "TT-REC-08"))
+        out.append(Mark("note", "F", say("This artillery has fired this turn."), "TT-REC-08"))
     if any(begun.builder == uid for _, begun in under_way(seat.s)):
-        out.append(Mark("building", "B", say("It builds here and may not move."), "TT-DEF-20"))
+        out.append(Mark("building", "B", say("It is building here and may not move."), "TT-DEF-20"))
     return tuple(out)
 
 
@@ -162,7 +162,7 @@ SKIES: Final = {
     "Snow": say("snow"),
 }
 _DECEMBER: Final = 31
-"""Its days; the turns count on from there."""
+"""Days in December; later turns continue the count."""
 
 
 def headline(seat: TtSeat) -> Say:
@@ -195,11 +195,15 @@ def chips(seat: TtSeat) -> tuple[Chip, ...]:
             key = "fort" if works.main == "FT" else "strong_point" if works.main == "SP" else "entrenchment"
             out.append(Chip(key, at, works.main[2:], _works_said(works), f"TT-DEF-ER-{works.main}"))
         if works.road_block:
-            out.append(Chip("road_block", at, "", say("Road block: whoever enters must stop."), "TT-REC-16"))
+            out.append(
+                Chip("road_block", at, "", say("Road block: enemy units that enter must stop."), "TT-REC-16")
+            )
     for at, begun in under_way(s):
         name = rules.tables.positions[begun.kind].name
         text = (
-            say("A road block is being opened.") if begun.clears else say("Being built: {name}.", name=name)
+            say("A road block is being cleared.")
+            if begun.clears
+            else say("Under construction: {name}.", name=name)
         )
         out.append(Chip("building_entrenchment", at, begun.kind, text, "TT-REC-15"))
     for at, goal in rules.goals(s.mission).items():

@@ -42,7 +42,7 @@ GOALS: Final = (
 
 
 def _points(level: str, name: Say) -> Field:
-    """From how many points a level of victory is reached; below nothing where a side loses some."""
+    """A field for the points needed for a level of victory; negative where a side loses points."""
     return number(f"mission.levels.{level}", name, needed=True, least=-99)
 
 
@@ -72,7 +72,7 @@ class _TtEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: TtRules, kind: Format) -> dict[str, Any]:
-        """Six turns on the whole map, nobody there."""
+        """Six turns on the whole map, without units."""
         mission = {
             "turns": list(TURNS),
             "weather": dict.fromkeys(TURNS, "Clear"),
@@ -99,12 +99,12 @@ class _TtEditing(PlainEditing):
             fields=GOALS,
             keyed=False,
             fresh={"name": "Objective", "points": 1},
-            help=say("Places that count for the Germans if they were the last in them (TT-REC-19)."),
+            help=say("Places that score for the Germans if they were the last to occupy them (TT-REC-19)."),
         )
         works = markers(
             say("Defensive positions"),
             WORKS,
-            help=say("Hexes and what lies there (TT-DEF)."),
+            help=say("Hexes and the positions in them (TT-DEF)."),
             fresh={"main": "IP5"},
         )
         if kind == "scenario":
@@ -137,7 +137,7 @@ class _TtEditing(PlainEditing):
                 say("Turns"),
                 "words",
                 needed=True,
-                help=say("Such as 16MO 16AF 16EV 17PD."),
+                help=say("For example 16MO 16AF 16EV 17PD."),
             ),
             choice("mission.first", say("Moves first"), SIDE, blank=GERMAN),
         ]
@@ -154,10 +154,10 @@ class _TtEditing(PlainEditing):
             _points("draw", say("Points for a draw")),
             number(
                 "mission.exit_west",
-                say("Column Americans leave by"),
+                say("American scoring column"),
                 least=1,
                 blank=None,
-                help=say("A number, or nothing."),
+                help=say("A column number, or empty."),
             ),
         )
         return (
@@ -181,7 +181,7 @@ class _TtEditing(PlainEditing):
         return tuple(Turn(id=name, name=say("{turn}", turn=name), box=due(name)) for name in names)
 
     def fresh(self, rules: TtRules, kind: Format, side: str) -> dict[str, Any]:
-        """A unit of the first type of the front line."""
+        """A unit of the first front line type in the tables."""
         types = rules.tables.templates
         first = next((key for key, one in types.items() if one.category == "front_line"), next(iter(types)))
         printed = {
@@ -195,7 +195,7 @@ class _TtEditing(PlainEditing):
         return printed if kind == "scenario" else {"at": ELIMINATED, "printed": printed}
 
     def place_of(self, rules: TtRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
-        """Its hex, or the box of the turn it comes in."""
+        """The unit's hex, or the box of its turn of arrival."""
         if kind == "scenario" and entry.get("turn"):
             return due(str(entry["turn"]))
         return super().place_of(rules, kind, entry, uid)
@@ -203,7 +203,7 @@ class _TtEditing(PlainEditing):
     def placed(
         self, rules: TtRules, kind: Format, entry: Mapping[str, Any], uid: str, at: str
     ) -> dict[str, Any]:
-        """A unit that comes later keeps the hex it comes by."""
+        """A unit that arrives later keeps its entry hex."""
         out = dict(entry)
         if kind == "position":
             if out.get("at") == ELIMINATED and at != ELIMINATED:
@@ -212,25 +212,25 @@ class _TtEditing(PlainEditing):
         if at.startswith(DUE):
             return {**out, "turn": at.removeprefix(DUE)}
         if at.startswith("#"):
-            raise ValueError(f"No unit begins in {at}.")
+            raise ValueError(f"No unit can start in {at}.")
         out.pop("turn", None)
         out.pop("at", None)
         return {**out, "at": at} if at else out
 
     def boxes(self, rules: TtRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """The turns, and in a position those who are gone."""
+        """The boxes of the turns; in a position also those for units that have left the map."""
         found = boxes(tuple(content.get("mission", {}).get("turns", ())))
         return found if kind == "position" else tuple(one for one in found if one[0].startswith(DUE))
 
     # ---- positions
     def position(self, rules: TtRules, state: Trumpets) -> dict[str, Any]:
-        """The mission beside it, its units with the counters."""
+        """The position with the mission beside it; the mission's units are moved to the counters."""
         mission: dict[str, Any] = to_builtins(state.mission)
         turn = state.mission.turns[state.turn - 1]
         return {**super().position(rules, state), "turn": turn, "mission": {**mission, "units": {}}}
 
     def standing(self, unit: Any) -> dict[str, Any]:
-        """Of eliminated units also that they lost nothing, if they did."""
+        """The unit's state; for eliminated units the steps lost are always written out."""
         raw = super().standing(unit)
         return {**raw, "lost": unit.lost} if unit.at == ELIMINATED else raw
 
@@ -239,7 +239,7 @@ class _TtEditing(PlainEditing):
 
     # ---- what may be wrong
     def barred(self, rules: TtRules, state: Trumpets, uid: str) -> Say | None:
-        """Ground it could never have entered (TT-REC-03)."""
+        """Why a unit could never be in its hex: terrain it may not enter (TT-REC-03)."""
         at = state.units[uid].at
         if arrivals.enterable(rules, state, uid, at):
             return None
@@ -248,7 +248,7 @@ class _TtEditing(PlainEditing):
         )
 
     def unsupplied(self, rules: TtRules, state: Trumpets) -> tuple[str, ...]:
-        """As the start of a turn would find them (TT-REC-12)."""
+        """Units that would be found out of supply at the start of a turn (TT-REC-12)."""
         board, index = rules.board(state), rules.atlas.index
         found: list[str] = []
         for side in SIDES:
@@ -274,7 +274,7 @@ class _TtEditing(PlainEditing):
         return (not area or b in area) and arrivals.enterable(rules, state, uid, b)
 
     def comes_by(self, rules: TtRules, state: Trumpets, uid: str) -> tuple[str, ...] | None:
-        """Its place, or the edge next to it (TT-REC-02)."""
+        """The unit's named hex and the edge next to it (TT-REC-02)."""
         if not state.units[uid].at.startswith(DUE):
             return None
         home = state.mission.units[uid].at

@@ -1,5 +1,5 @@
-"""What the positions of A Time for Trumpets are made of, declared once: for the editor, the umpire's hand, readers and the
-audit.
+"""The fields of a position of A Time for Trumpets, declared once for the editor, the umpire's hand, readers
+and the audit.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _engaged(s: Any, uid: str) -> str:
 
 
 def _engage(play: TtPlay, uid: str, value: bool) -> None:
-    """With whom follows from who stands next to it (TT-ENG-01)."""
+    """Engage a unit with all adjacent enemies, or with none (TT-ENG-01)."""
     unit = play.units[uid]
     foes = tuple(
         foe
@@ -82,7 +82,7 @@ def _engage(play: TtPlay, uid: str, value: bool) -> None:
 UNITS: Final = FieldTable(
     Unit,
     (
-        place(say("Place"), unsaid="for a unit of `base` where it begins; else needed"),
+        place(say("Place"), unsaid="for a unit of `base`, where it begins; otherwise needed"),
         *inner("side", unsaid="that of its counter"),
         shown(
             "lost",
@@ -96,19 +96,19 @@ UNITS: Final = FieldTable(
         shown("linked", say("In communication"), fits=_there),
         shown(
             "engaged",
-            say("Engaged with the enemies next to it"),
+            say("Engaged with adjacent enemies"),
             kind="flag",
             form=False,
             fits=_near_enemy,
             reads=_engaged,
             writes=_engage,
-            doc="The enemies it is engaged with, a list; the umpire's hand says yes or nothing, and it is with all next to it (TT-ENG-01).",
+            doc="The enemies it is engaged with, a list; the umpire's hand sets only whether it is engaged, with all adjacent enemies (TT-ENG-01).",
             unsaid="none",
         ),
         shown("attacked", say("Has attacked"), fits=_there),
         shown("fired", say("Artillery has fired"), fits=_artillery),
-        shown("tot_day", say("Day of its last time on target"), most=31, fits=_on_target),
-        shown("spent", say("Halves of its movement factor spent"), most=40, rule="TT-REC-03", fits=_there),
+        shown("tot_day", say("Day of last time on target"), most=31, fits=_on_target),
+        shown("spent", say("Halves of movement factor spent"), most=40, rule="TT-REC-03", fits=_there),
         shown("strayed", say("Has left the roads"), fits=_there),
         shown("retreated", say("Has retreated"), fits=_there),
         *inner("engaged_turn", most=999),
@@ -124,15 +124,20 @@ UNITS: Final = FieldTable(
             say("Type"),
             needed=True,
             face=True,
-            help=say("It gives category, tags and factors (13)."),
+            help=say("Determines category, tags and factors (13)."),
         ),
         shown("division", say("Division"), needed=True, face=True, unsaid="none"),
         shown("er", say("Efficiency"), needed=True, face=True, help=say("The efficiency rating.")),
         shown("tot", say("Time on target"), help=say("Artillery that may fire time on target (TT-REC-08).")),
     ),
     begins=(
-        shown("at", say("Place"), kind="hex", help=say("The starting hex, or the hex it comes by.")),
-        shown("turn", say("Arrives"), kind="turn", help=say("The turn it comes in; empty: the start.")),
+        shown("at", say("Place"), kind="hex", help=say("The starting hex, or the hex it enters by.")),
+        shown(
+            "turn",
+            say("Arrives"),
+            kind="turn",
+            help=say("The turn of arrival; empty if it starts on the map."),
+        ),
     ),
 )
 
@@ -174,23 +179,23 @@ WORKS: Final = (
     ),
     on_hex(
         "owner",
-        say("Whose position it is"),
+        say("Position belongs to"),
         path=("works", "*", "owner"),
-        words=(("", say("of whoever comes first")), *SIDE),
+        words=(("", say("first side to enter")), *SIDE),
         fits=_worked,
     ),
     on_hex(
         "block_owner",
-        say("Whose road block it is"),
+        say("Road block belongs to"),
         path=("works", "*", "block_owner"),
-        words=(("", say("of the owner of the position")), *SIDE),
+        words=(("", say("owner of the position")), *SIDE),
         fits=_blocked,
     ),
 )
 
 
 def held(s: Trumpets) -> tuple[EditableField, ...]:
-    """Who was the last in each objective."""
+    """Fields for the side that last held each objective."""
     return tuple(
         on_hex(
             f"held.{goal.hex}",
@@ -205,7 +210,7 @@ def held(s: Trumpets) -> tuple[EditableField, ...]:
 
 
 def of_the_game(s: Trumpets) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """Fields of the game as a whole, with their limits."""
     return (
         of_game("turn", say("Turn (number)"), least=1, most=len(s.mission.turns)),
         of_game("player_turn", least=1, most=999),
@@ -222,7 +227,7 @@ def of_the_game(s: Trumpets) -> tuple[EditableField, ...]:
 
 
 def boxes(turns: tuple[str, ...]) -> tuple[tuple[str, Say], ...]:
-    """The boxes units can lie in, with their names; first that of the eliminated, last the turns of arrival."""
+    """The boxes for units, with their names: the eliminated first, the turns of arrival last."""
     return (
         (ELIMINATED, say("eliminated")),
         (EXITED, say("left the map")),
@@ -234,7 +239,7 @@ class TtHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: TtRules, s: Trumpets) -> tuple[EditableField, ...]:
-        """Everything that has a name."""
+        """All fields that have a label."""
         return (*UNITS.hand(), *WORKS, *held(s), *(one for one in of_the_game(s) if one.shown))
 
     def boxes(self, rules: TtRules, s: Trumpets) -> tuple[str, ...]:
@@ -242,7 +247,9 @@ class TtHand(Hand):
         return tuple(at for at, _ in boxes(s.mission.turns))
 
     def amended(self, play: TtPlay, action: Action) -> None:
-        """Whoever leaves the map leaves its markers; who comes back has all its steps; positions know whose they are."""
+        """Keep the position consistent: units off the map lose their markers, units put back regain their
+        steps, and positions get an owner.
+        """
         for ref in action.subject:
             if ref in play.units and action.how == AT:
                 _moved(play, ref)

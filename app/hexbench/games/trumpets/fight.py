@@ -1,4 +1,6 @@
-"""One combat as a value: who fights where, with what. The map makes it, the calculator makes it; only this is reckoned."""
+"""One combat as a value: units, hexes and support. Made from the map or by the calculator; all odds are
+calculated from it.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,9 @@ class Fighter(Value, frozen=True, kw_only=True):
     df: int = 0
     er: int = 0
     at: str = ""
-    """The hex it fights from; attackers of one hex have the same."""
+    """The hex it fights from; attackers from one hex share the same value."""
     water: Water = ""
-    """What an attacker attacks over."""
+    """The water an attacker attacks across."""
     ground: Base = "clear"
     """The base terrain of an attacker's own hex (TT-TER-24)."""
     supplied: bool = True
@@ -50,12 +52,12 @@ class Fighter(Value, frozen=True, kw_only=True):
 
     @property
     def front_line(self) -> bool:
-        """Of the front line."""
+        """Whether it is a front line unit."""
         return self.category == "front_line"
 
 
 class Gun(Value, frozen=True, kw_only=True):
-    """Artillery that fires in support. ``tot``: the factor it adds once more (TT-REC-08)."""
+    """Artillery firing in support. ``tot`` is the factor it adds a second time (TT-REC-08)."""
 
     unit: str
     name: str
@@ -105,13 +107,13 @@ class Fight(Value, frozen=True, kw_only=True):
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """The positions in effect, by their column of the chart (TT-DEF-21, TT-DEF-27)."""
+        """The positions in effect, as column keys of the positions chart (TT-DEF-21, TT-DEF-27)."""
         found = (self.works.main, "RB" if self.works.road_block and self.manned else "")
         return tuple(key for key in found if key)
 
     @property
     def waters(self) -> Water:
-        """The water all attackers attack over; a stream if there is any (TT-TER-27, TT-TER-28)."""
+        """The water that all attackers attack across; a stream if any of them does (TT-TER-27, TT-TER-28)."""
         kinds = {a.water for a in self.attackers}
         if not kinds or "" in kinds:
             return ""
@@ -128,22 +130,22 @@ _CODES: Final = ("PD", "MO", "AF", "EV")
 
 
 def when(turn: str) -> tuple[int, int]:
-    """A turn as something that can be compared: (day, part of the day)."""
+    """A turn as a sortable pair: (day, part of the day)."""
     return int(turn[:-2]), _CODES.index(turn[-2:])
 
 
 def within(turn: str, first: str, last: str) -> bool:
-    """Whether a turn lies between two others, both included."""
+    """Whether a turn is between two others, inclusive."""
     return when(first) <= when(turn) <= when(last)
 
 
 def includes(units: Iterable[Fighter], tag: str) -> bool:
-    """Whether one of them carries a tag."""
+    """Whether any of them carries a tag."""
     return any(tag in u.tags for u in units)
 
 
 def front_line(units: Iterable[Fighter]) -> bool:
-    """Whether one of them is of the front line."""
+    """Whether any of them is a front line unit."""
     return any(u.front_line for u in units)
 
 
@@ -216,7 +218,7 @@ ATTACKER: Final[Mapping[str, Condition]] = {
     "american_and_british": lambda f: _both_nations(f.attackers),
     "aircraft_factors": lambda f: f.attacking_aircraft > 0,
 }
-"""What a row asks of the attacker."""
+"""Attacker conditions by name, as used in the rows of the weapons chart."""
 
 DEFENDER: Final[Mapping[str, Condition]] = {
     "any": _always,
@@ -238,11 +240,11 @@ DEFENDER: Final[Mapping[str, Condition]] = {
     "blitz_specialist": lambda f: includes(f.defenders, "blitz_specialist"),
     "er": _always,
 }
-"""What a row asks of the defender."""
+"""Defender conditions by name, as used in the rows of the weapons chart."""
 
 
 def holds(f: Fight, t: Tables, attacker: str, defender: str) -> bool:
-    """Whether a row of the chart applies: what it asks of either side. Raises KeyError for a name that is no condition."""
+    """Whether a row's conditions on both sides are met. Raises KeyError for an unknown condition."""
     return _attacker(f, t, attacker) and _defender(f, t, defender)
 
 

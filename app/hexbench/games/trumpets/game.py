@@ -37,12 +37,12 @@ class _TrumpetsGame(GameBase, outline=OUTLINE):
     compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TtRules:
-        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        """Bind the game to a map, tables and options. Raises ValueError if the map is not of this game."""
         check_map(atlas.sheet, tables)
         return TtRules(atlas, tables, options)
 
     def calculator(self, tables: _tables.Tables) -> Calculator:
-        """Combats put together by hand, on no map."""
+        """The calculator: combats put together by hand, without a map."""
         from hexbench.games.trumpets.calculator import TtCalculator
 
         return TtCalculator(tables)

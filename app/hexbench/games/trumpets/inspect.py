@@ -1,4 +1,4 @@
-"""What the inspectors say about a hex or a unit: every line with the clause behind it."""
+"""The inspector's facts about a hex or a unit, each with the clause behind it."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _BUILT: Final = ("village", "town", "city")
 
 
 def facts(seat: TtSeat, ref: str) -> Facts | None:
-    """A page about a hex or a unit; None for anything else."""
+    """The facts about a hex or a unit; None for anything else."""
     return seat.page(ref, _hex, _unit)
 
 
 def halves(n: int) -> str:
-    """Halves of a movement factor as it is printed: "2", "1/2", "1 1/2"."""
+    """Halves of a movement factor as printed: "2", "1/2", "1 1/2"."""
     whole, rest = divmod(n, 2)
     return f"{whole} 1/2" if rest and whole else "1/2" if rest else str(whole)
 
 
 def box_name(box: str) -> Say:
-    """Where a unit is that is not on the map."""
+    """Where a unit off the map is."""
     if box.startswith("#due/"):
         return say("due on {turn}", turn=box.removeprefix("#due/"))
     return {ELIMINATED: say("eliminated"), EXITED: say("left the map")}.get(box, Say(box))
@@ -83,7 +83,7 @@ def _costs(seat: TtSeat, key: str) -> Say:
 
 
 def _listed(tags: Sequence[str]) -> Say:
-    """Tags one after the other, each a word of its own."""
+    """A list of tags, each of which is translated separately."""
     keys = [f"tag{n}" for n in range(len(tags))]
     words = (Say(tag.replace("_", " ")) for tag in tags)
     return Say(", ".join(f"{{{key}}}" for key in keys), tuple(zip(keys, words, strict=True)))
@@ -133,15 +133,15 @@ def _side_facts(seat: TtSeat, at: str, side: Side) -> Iterator[Fact]:
         yield Fact(say("Zone of control"), name, ("TT-REC-05",))
     far = reached(seat, side).get(at)
     if far is None:
-        text = say("none: no road to a source within {n} free hexes", n=rules.tables.supply_reach)
+        text = say("none: no road to a source within {n} unblocked hexes", n=rules.tables.supply_reach)
     elif far:
         text = counted(
             far,
-            say("in supply, 1 hex from a fed road"),
-            say("in supply, {n} hexes from a fed road", n=far),
+            say("in supply, 1 hex from a supply road"),
+            say("in supply, {n} hexes from a supply road", n=far),
         )
     else:
-        text = say("in supply, on a fed road")
+        text = say("in supply, on a supply road")
     yield Fact(say("{side} supply", side=name), text, ("TT-REC-12",))
 
 
@@ -153,7 +153,9 @@ def zones(seat: TtSeat, side: Side) -> frozenset[str]:
 
 @remembered
 def reached(seat: TtSeat, side: Side) -> dict[str, int]:
-    """hex -> hexes to the nearest fed road, wherever a unit of a side would be in supply now."""
+    """Maps every hex in which a unit of a side would be in supply to its distance from the nearest supply
+    road.
+    """
     return supply.supplied_hexes(seat.rules, seat.s, seat.board, side)
 
 
@@ -190,11 +192,13 @@ def _unit(seat: TtSeat, uid: str) -> Iterator[Fact]:
     yield from _going(seat, uid)
     if unit.on_map:
         for mark in display.marks(seat, uid, unit):
-            yield Fact(say("Now"), mark.say, (mark.rule,), _spots(seat, uid) if mark.key == "engaged" else ())
+            yield Fact(
+                say("Status"), mark.say, (mark.rule,), _spots(seat, uid) if mark.key == "engaged" else ()
+            )
 
 
 def _spots(seat: TtSeat, uid: str) -> tuple[str, ...]:
-    """Where those stand that a unit is engaged with."""
+    """The hexes of the enemies a unit is engaged with."""
     units = seat.s.units
     return tuple(dict.fromkeys(units[foe].at for foe in units[uid].engaged if units[foe].on_map))
 

@@ -1,4 +1,4 @@
-"""Steps are lost by priority; among equals the owner chooses (TT-LOSS, TT-AFV)."""
+"""Step losses by priority; among equals the owner chooses (TT-LOSS, TT-AFV)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES = {
     ("attacker", "1"): "TT-LOSS-12",
     ("defender", "1"): "TT-LOSS-13",
 }
-"""Who is hit by what -> the table (52.3 to 52.6)."""
+"""Maps (role, kind of hit) to the clause of its priority list (52.3 to 52.6)."""
 
 
 def classes(rules: TtRules, role: Role, hit: str) -> tuple[tuple[str, ...], ...]:
@@ -36,7 +36,8 @@ def classes(rules: TtRules, role: Role, hit: str) -> tuple[tuple[str, ...], ...]
 def qualified(
     rules: TtRules, s: Position, units: Iterable[str], role: Role, hit: str, *, afv_only: bool = False
 ) -> tuple[str, ...]:
-    """The units that may take a hit: those of the first class present, of attackers those of highest ER (TT-LOSS-01..04).
+    """The units that may take a hit: the first class present, for attackers the highest ER in it
+    (TT-LOSS-01..04).
 
     Empty: the hit is lost (TT-LOSS-05). ``afv_only``: the second step of an AFV loss (TT-AFV-02).
     """
@@ -64,37 +65,37 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
 
     name = "lose"
     label = say("Lose a step")
-    help = say("Several units qualify equally: name the one that takes the hit.")
+    help = say("Several units qualify equally: choose the one that takes the hit.")
     rule = "TT-LOSS-02"
 
     def among(self, seat: TtSeat, step: Loss) -> Sequence[str]:
-        """Those that qualify equally."""
+        """The units that qualify equally."""
         return step.open(seat.rules, seat.s)
 
     def unfit(self, seat: TtSeat, step: Loss | None, ref: str) -> Iterator[Reason]:
-        """Whoever was not hit, or comes later in the order of losses."""
+        """Refuse units that were not hit, or that come later in the loss priority."""
         if step is None or ref in (among := step.open(seat.rules, seat.s)):
             return
         name = seat.called(ref)
         if ref in step.units and seat.s.units[ref].on_map:
-            text = say("Others than {unit} come first in the order of losses.", unit=name)
+            text = say("Other units come before {unit} in the loss priority.", unit=name)
             yield Reason(step.rule, text, tuple(dict.fromkeys(seat.s.units[u].at for u in among)))
         else:
             yield Reason("TT-LOSS-01", say("{unit} was not hit in this combat.", unit=name))
 
     def warnings(self, seat: TtSeat, step: Loss, refs: tuple[str, ...]) -> tuple[Say, ...]:
-        """What becomes of it."""
+        """What the loss does to the unit."""
         left = seat.rules.steps(seat.s.mission.units[refs[0]]) - seat.s.units[refs[0]].lost - 1
         if not left:
             return (say("It is eliminated."),)
         return (counted(left, say("1 step is left."), say("{n} steps are left.", n=left)),)
 
     def cites(self, seat: TtSeat, step: Loss) -> tuple[str, ...]:
-        """The order of losses."""
+        """The clause of the priority list."""
         return (step.rule,)
 
     def do(self, play: TtPlay, step: Loss, action: Action) -> None:
-        """It takes the hit."""
+        """The chosen unit takes the hit."""
         play.pop()
         suffer(play, step, action.subject[0])
 
@@ -118,7 +119,7 @@ class Loss(Ask, frozen=True, kw_only=True):
 
     @property
     def rule(self) -> str:
-        """The table it is taken from."""
+        """The clause of the priority list that applies."""
         return RULES[self.role, self.hit]
 
     def open(self, rules: TtRules, s: Position) -> tuple[str, ...]:
@@ -133,7 +134,7 @@ class Loss(Ask, frozen=True, kw_only=True):
         return self.who if self.choice else None
 
     def run(self, play: TtPlay) -> None:
-        """Without a choice it falls where it must; with nobody there it is lost (TT-LOSS-05)."""
+        """Apply the hit if there is no choice; without any eligible unit it is lost (TT-LOSS-05)."""
         among = self.open(play.rules, play)
         if len(among) > 1:
             play.swap(choice=True)
@@ -143,7 +144,7 @@ class Loss(Ask, frozen=True, kw_only=True):
             suffer(play, self, among[0])
         else:
             side = play.rules.side_name(self.who)
-            play.tell(Noted("TT-LOSS-05", say("{side}: nobody can take the hit; it is lost.", side=side)))
+            play.tell(Noted("TT-LOSS-05", say("{side}: no unit can take the hit; it is lost.", side=side)))
 
     def say(self, seat: TtSeat) -> Say:
         if self.hit == "1*":
@@ -151,7 +152,7 @@ class Loss(Ask, frozen=True, kw_only=True):
         return say("Choose the unit that loses a step.")
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Whoever has most steps left."""
+        """The unit with most steps left."""
         s, rules = seat.s, seat.rules
         among = self.open(rules, s)
         best = max(among, key=lambda u: rules.steps(s.mission.units[u]) - s.units[u].lost)
@@ -159,27 +160,31 @@ class Loss(Ask, frozen=True, kw_only=True):
 
 
 def suffer(play: TtPlay, step: Loss, uid: str) -> None:
-    """A unit takes the hit, with the advanced rules of AFV losses where they are in play (TT-AFV)."""
+    """A unit takes the hit, applying the advanced AFV rules if they are in use (TT-AFV)."""
     printed = play.mission.units[uid]
     tags = play.rules.tags(printed)
     name = play.rules.title(printed)
     advanced = play.rules.options.afv_combat and step.hit == "1*" and not step.second
     if advanced and printed.nation == "german" and "heavy_armor" in tags and not step.answered:
-        text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=name)
+        text = say("{unit} is heavy armor and faces no improved gun: no loss.", unit=name)
         play.tell(Noted("TT-AFV-03", text, (uid,)))
         return
     casualties.lose_step(play, uid)
     if not advanced or printed.nation == "german" or "afv" not in tags or not step.guns:
         return
     if play.units[uid].on_map:
-        play.tell(Noted("TT-AFV-01", say("German guns: {unit} loses a second step.", unit=name), (uid,)))
+        play.tell(
+            Noted("TT-AFV-01", say("Superior German guns: {unit} loses a second step.", unit=name), (uid,))
+        )
         casualties.lose_step(play, uid)
         return
     passed = Loss(who=step.who, role=step.role, hit="1*", units=step.units, second=True)
     if passed.open(play.rules, play):
-        text = say("German guns: {unit} has no second step, and the next AFV loses it.", unit=name)
+        text = say(
+            "Superior German guns: {unit} has no second step to lose, so the next AFV loses it.", unit=name
+        )
         play.tell(Noted("TT-AFV-02", text, (uid,)))
         play.push(passed)
     else:
-        text = say("German guns: {unit} has no second step, and it is lost.", unit=name)
+        text = say("Superior German guns: {unit} has no second step to lose, so that hit is lost.", unit=name)
         play.tell(Noted("TT-AFV-02", text, (uid,)))

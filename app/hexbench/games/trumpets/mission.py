@@ -16,15 +16,20 @@ KINDS: Final = ("IP5", "IP6", "RB", "SP", "FT")
 
 
 class Works(Value, frozen=True, kw_only=True):
-    """The positions of one hex: one of the four, and perhaps a road block (TT-DEF-21). Empty ones are not kept."""
+    """The positions of one hex: at most one of four kinds, and possibly a road block (TT-DEF-21). Never
+    stored empty.
+    """
 
     main: Literal["", "IP5", "IP6", "SP", "FT"] = ""
     road_block: bool = False
     owner: Literal["", "german", "allied"] = ""
-    """Whose they are; empty: of whoever is in the hex first. A fort serves whoever holds it (TT-DEF-28)."""
+    """Their owner; empty: the first side to enter the hex. A fort serves whichever side holds it
+    (TT-DEF-28).
+    """
     block_owner: Literal["", "german", "allied"] = ""
-    """Whose the road block is where it is not the owner's: one that has not been opened stays the enemy's beside a position
-    that is built there (TT-REC-16)."""
+    """Owner of the road block if it differs from ``owner``: until cleared, an enemy road block remains beside
+    a position built there (TT-REC-16).
+    """
 
     @property
     def bare(self) -> bool:
@@ -33,11 +38,13 @@ class Works(Value, frozen=True, kw_only=True):
 
     @property
     def blocker(self) -> Literal["", "german", "allied"]:
-        """Whose the road block is."""
+        """The owner of the road block."""
         return self.block_owner or self.owner
 
     def serving(self, side: str) -> Works:
-        """What of it helps defenders of a side: all of their own, of the enemy's nothing but a fort (TT-DEF-28)."""
+        """The part that helps defenders of a side: all of their own; of an enemy's, only a fort
+        (TT-DEF-28).
+        """
         mine = self.owner in ("", side)
         if mine and not self.block_owner:
             return self
@@ -47,7 +54,7 @@ class Works(Value, frozen=True, kw_only=True):
         )
 
     def built(self, kind: Kind, side: Side) -> Works:
-        """With a position that a side has built; what else is there keeps its owner (TT-DEF-21)."""
+        """The works with a newly built position added; anything else there keeps its owner (TT-DEF-21)."""
         if kind == "RB":
             owner = self.owner if self.main else side
             return replace(self, road_block=True, owner=owner, block_owner="" if owner == side else side)
@@ -55,12 +62,12 @@ class Works(Value, frozen=True, kw_only=True):
         return replace(self, main=kind, owner=side, block_owner="" if block == side else block)
 
     def opened(self) -> Works:
-        """Without its road block (TT-REC-16)."""
+        """The works without the road block (TT-REC-16)."""
         return replace(self, road_block=False, block_owner="")
 
     def entered(self, side: Side) -> Works:
-        """What is left when units of a side come in: what has no owner becomes theirs, an empty position of the enemy is
-        destroyed, and his forts and road blocks stay (TT-DEF-28, TT-AMB-39).
+        """What remains when units of a side enter: they take over what has no owner and destroy an empty
+        enemy position, but enemy forts and road blocks remain (TT-DEF-28, TT-AMB-39).
         """
         if not self.owner:
             return replace(self, owner=side, block_owner="" if self.block_owner == side else self.block_owner)
@@ -77,27 +84,27 @@ class Building(Value, frozen=True, kw_only=True):
     since: int
     """The player turn in which it was begun."""
     clears: bool = False
-    """It is the enemy's road block being opened (TT-REC-16)."""
+    """The work is the clearing of an enemy road block (TT-REC-16)."""
     beside: Building | None = None
     """What another unit began there later: a road block beside a position, or a position beside a road block (TT-DEF-21)."""
 
     @property
     def on_road(self) -> bool:
-        """Whether it is a road block, built or opened."""
+        """Whether it is the building or clearing of a road block."""
         return self.kind == "RB"
 
     @property
     def works(self) -> tuple[Building, ...]:
-        """It, and what is built beside it."""
+        """The work itself and the one built beside it, if any."""
         return (self,) if self.beside is None else (self, self.beside)
 
 
 Weather = Literal["Clear", "Overcast", "Fog", "DenseFog", "Snow"]
-"""Overcast: clear, but nothing flies (TT-REC-14)."""
+"""Overcast: clear, but no aircraft fly (TT-REC-14)."""
 
 
 class Objective(Value, frozen=True, kw_only=True):
-    """A place that counts for the Germans if they were the last in it (TT-REC-19)."""
+    """A place that scores for the Germans if they were the last to occupy it (TT-REC-19)."""
 
     name: str
     hex: str
@@ -105,7 +112,7 @@ class Objective(Value, frozen=True, kw_only=True):
 
 
 class Levels(Value, frozen=True, kw_only=True):
-    """German minus Allied points for each level; below ``draw`` the Allies win."""
+    """The difference (German minus Allied points) needed for each level; below ``draw`` the Allies win."""
 
     german_major: int
     german_minor: int
@@ -113,7 +120,7 @@ class Levels(Value, frozen=True, kw_only=True):
 
 
 class Mission(Value, frozen=True, kw_only=True):
-    """Everything that makes one scenario. It never changes in a game."""
+    """The fixed facts of a scenario. They never change during a game."""
 
     turns: tuple[str, ...]
     weather: dict[str, Weather | Literal["roll"]]

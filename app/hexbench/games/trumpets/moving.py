@@ -29,15 +29,15 @@ class Moving(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "movement"
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
-        """Who stands still, who could build."""
+        """Units that have not moved, and units that could build."""
         return checklist.movement_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        """Whose movement it is."""
+        """The prompt of the movement segment."""
         return say("Move units and build positions.")
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Go on to combat."""
+        """End movement and go on to combat."""
         return Action(END.name)
 
 
@@ -47,23 +47,23 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
     name = "move"
     label = say("Move")
     help = say(
-        "Drag units of one hex to any hex they can reach; what they have left they may still use afterwards."
+        "Drag units from one hex to any hex they can reach; they may use whatever MF they have left later."
     )
     subject = "unit"
     object = "hex"
     plain = True
 
     def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
-        """Every unit that has a step left."""
+        """Every unit that can still move."""
         able = movable(seat, step.who)
         return Offer(self.name, able, joins="stack") if able else None
 
     def may(self, seat: TtSeat, step: Moving) -> bool:
-        """Whether there is one: the first will do."""
+        """Whether any unit can move; stops at the first."""
         return any_movable(seat, step.who)
 
     def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex all of them can reach and stand in."""
+        """Every hex that all of the units can reach and stack in."""
         if not subject or any(why_not_move(seat, step.who, subject)):
             return ()
         return LazyTargets(places(seat, subject), lambda i: target(seat, subject, i))
@@ -74,18 +74,18 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
         bars = list(why_not_move(seat, who, action.subject))
         yield from bars
         if action.how:
-            yield Reason("TT-SEQ-02", say("There is only one way of moving."))
+            yield Reason("TT-SEQ-02", say("There is only one way to move."))
         if not any(bar.rule == "TT-SEQ-02" for bar in bars):
             yield from why_not_there(seat, who, action.subject, action.object, action.via)
 
     def settle(self, seat: TtSeat, step: Moving, action: Action) -> Action:
-        """The order of battle's order, and the route of a single unit."""
+        """Sort the units in order of battle order, and fill in the route of a single unit."""
         subject = seat.board.in_order(action.subject)
         via = action.via or target(seat, subject, seat.rules.atlas.index[action.object]).via
         return Action(self.name, subject, action.object, "", via)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
-        """Each goes and pays."""
+        """Move each unit and charge its cost."""
         for uid in action.subject:
             go(play, uid, action.object, action.via)
         casualties.tidy_engaged(play)

@@ -1,4 +1,4 @@
-"""Where units can move to, by which way, at what cost, and how they get there (TT-REC-02..07, TT-ENG-02)."""
+"""Where units can move, by which route and at what cost (TT-REC-02..07, TT-ENG-02)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """A way to a hex: the hexes entered, and what it costs in twelfths of a movement factor."""
+    """A route to a hex: the hexes entered, and its cost in twelfths of a movement factor."""
 
     via: tuple[str, ...]
     cost: int
 
 
 class Ways:
-    """The ways of one unit from where it stands."""
+    """The routes open to one unit from its hex."""
 
     def __init__(self, rules: TtRules, lanes: tuple[Lane, ...]) -> None:
         self._labels = rules.atlas.labels
@@ -37,7 +37,7 @@ class Ways:
 
     @cached_property
     def reaches(self) -> tuple[Reach, ...]:
-        """Of each lane; whoever follows a route that is known needs none."""
+        """The reach of each lane; not needed to follow a known route."""
         return tuple(lane.reach() for lane in self.lanes)
 
     def __contains__(self, i: object) -> bool:
@@ -45,11 +45,13 @@ class Ways:
         return any(i in r.costs for r in self.reaches)
 
     def cost(self, i: int) -> int | None:
-        """What the cheapest way costs; None: out of reach."""
+        """The cost of the cheapest route; None if out of reach."""
         return min((r.costs[i] for r in self.reaches if i in r.costs), default=None)
 
     def to(self, i: int) -> Way:
-        """The cheapest way; by road alone when that costs no more. Raises KeyError out of reach."""
+        """The cheapest route, by road alone if that costs no more. Raises KeyError if the hex is out of
+        reach.
+        """
         best = min(
             (r for r in reversed(self.reaches) if i in r.costs), key=lambda r: r.costs[i], default=None
         )
@@ -58,10 +60,10 @@ class Ways:
         return Way(tuple(self._labels[j] for j in best.path(i)), best.costs[i])
 
     def along(self, route: Sequence[int]) -> int | None:
-        """What a route costs in twelfths; None: it cannot be followed to its end.
+        """The cost of a route in twelfths; None if it cannot be followed to its end.
 
-        Lanes that can both follow it charge the same for it (:func:`passage.lanes`), so that what a move pays is what
-        :meth:`cost` and :meth:`to` have told.
+        If both lanes can follow it, they charge the same (:func:`passage.lanes`), so a move costs what
+        :meth:`cost` and :meth:`to` have reported.
         """
         for lane in reversed(self.lanes):
             walked = lane.walk(route)
@@ -70,14 +72,14 @@ class Ways:
         return None
 
     def hexes(self) -> Iterable[int]:
-        """Every hex in reach but the start."""
+        """Every hex in reach except the start."""
         start = self.lanes[0].start
         return dict.fromkeys(i for r in self.reaches for i in r.costs if i != start)
 
 
 @remembered
 def standing(seat: TtSeat, side: str) -> Stand:
-    """What stands in the way of a side in the position of a seat."""
+    """The obstacles to a side's movement in a seat's position."""
     return passage.stand(seat.rules, seat.s, seat.board, side)
 
 
@@ -90,7 +92,7 @@ def _lanes_of(seat: TtSeat, uid: str) -> tuple[Lane, ...]:
 
 @remembered
 def ways_of(seat: TtSeat, uid: str) -> Ways:
-    """The ways of a unit on the map."""
+    """The routes of a unit on the map."""
     return Ways(seat.rules, _lanes_of(seat, uid))
 
 
@@ -103,13 +105,15 @@ def movable(seat: TtSeat, who: str) -> tuple[str, ...]:
 
 
 def any_movable(seat: TtSeat, who: str) -> bool:
-    """Whether :func:`movable` finds anybody, for less where nobody has asked who."""
+    """Whether :func:`movable` finds any unit; cheaper than the list when that has not been computed."""
     found = seat.memo.get(("movable", who))
     return bool(found) if found is not None else any(True for _ in _movable(seat, who))
 
 
 def _movable(seat: TtSeat, who: str) -> Iterator[str]:
-    """One that has not moved may always enter a hex that is open (TT-REC-04); for the others their lanes are asked."""
+    """Whether a unit can move: if it has not moved yet, any open hex will do (TT-REC-04); otherwise its
+    lanes decide.
+    """
     rules, s = seat.rules, seat.s
     builders = {begun.builder for _, begun in under_way(s)}
     stand = standing(seat, who)
@@ -133,7 +137,7 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
 
 
 def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
-    """The hexes all of them can move to and stand in together (TT-REC-02)."""
+    """The hexes all of the units can move to and stack in together (TT-REC-02)."""
     ways = [ways_of(seat, uid) for uid in subject]
     hexes = ways[0].hexes()
     for one in ways[1:]:
@@ -142,7 +146,7 @@ def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
 
 
 def target(seat: TtSeat, subject: tuple[str, ...], i: int) -> Target:
-    """One hex they can move to."""
+    """Whether the units can move to a hex."""
     ways = [ways_of(seat, uid).to(i) for uid in subject]
     said = list(warnings(seat, subject, i))
     return Target(
@@ -156,20 +160,20 @@ def target(seat: TtSeat, subject: tuple[str, ...], i: int) -> Target:
 
 
 def warnings(seat: TtSeat, subject: tuple[str, ...], i: int) -> Iterable[tuple[Say, str]]:
-    """What a hex does to whoever enters it, with the clause."""
+    """What a hex does to units that enter it, with the clause."""
     lane = _lanes_of(seat, subject[0])[0]
     kind = lane.ground.entry[i]
     at = seat.rules.atlas.labels[i]
     if kind == passage.ZONE:
-        yield say("An enemy zone of control: the move ends in {hex}.", hex=at), "TT-REC-05"
+        yield say("Enemy zone of control: the move ends in {hex}.", hex=at), "TT-REC-05"
     elif kind == passage.BLOCK:
-        yield say("A road block: the move ends in {hex}.", hex=at), "TT-REC-16"
+        yield say("Road block: the move ends in {hex}.", hex=at), "TT-REC-16"
     if any(passage.is_engaged(seat.rules, seat.s, seat.board, uid) for uid in subject):
-        yield say("A withdrawal takes the whole MF."), "TT-ENG-02"
+        yield say("A withdrawal costs the whole MF."), "TT-ENG-02"
 
 
 def go(play: TtPlay, uid: str, to: str, via: tuple[str, ...]) -> None:
-    """A unit moves along a route, or by its cheapest way, and pays."""
+    """Move a unit along a route, or by its cheapest one, and charge its cost."""
     rules, unit = play.rules, play.units[uid]
     stand = passage.stand(rules, play, play.board, unit.side)
     ways = Ways(rules, passage.lanes(rules, play, play.board, uid, stand))
@@ -193,7 +197,7 @@ def go(play: TtPlay, uid: str, to: str, via: tuple[str, ...]) -> None:
 # Why units may not move, and why not to a hex: every reason with its clause.
 
 FAR = 200
-"""Halves of a movement factor that carry anybody anywhere."""
+"""Halves of a movement factor that are enough to reach any hex."""
 
 
 def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[Reason]:
@@ -218,10 +222,10 @@ def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[R
             continue
         for _, begun in under_way(s):
             if begun.builder == uid:
-                text = say("{unit} is building and may not move; take that back first.", unit=name)
+                text = say("{unit} is building and may not move; stop building first.", unit=name)
                 yield Reason(f"TT-DEF-MOB-{begun.kind}", text, unit.spot)
         if unit.side == who and unit.spent >= passage.allowance(rules, s, uid).by_road:
-            yield Reason("TT-REC-03", say("{unit} has no movement factor left.", unit=name), unit.spot)
+            yield Reason("TT-REC-03", say("{unit} has no MF left.", unit=name), unit.spot)
 
 
 def why_not_there(
@@ -237,19 +241,19 @@ def why_not_there(
         yield Reason("TT-SEQ-02", say("{hex} is not a hex of this map.", hex=at))
         return
     if s.mission.area and at not in s.mission.area:
-        yield Reason("TT-SEQ-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+        yield Reason("TT-SEQ-02", say("{hex} is outside the area in play.", hex=at), (at,))
         return
     if any(s.units[u].at == at for u in units):
         yield Reason("TT-SEQ-02", say("It is there already."), (at,))
         return
     here = seat.board.units_at(at)
     if here and s.units[here[0]].side != who:
-        text = say("Enemies stand in {hex}: attack them, there is no overrun.", hex=at)
+        text = say("{hex} is occupied by the enemy: attack it instead, as there is no overrun.", hex=at)
         yield Reason("TT-DEF-29", text, (at,))
         return
     if not passage.room(rules, s, seat.board, units, at):
         text = say(
-            "{hex} has room for {front} front line units and {others} others.",
+            "The stacking limit of {hex} is {front} front line units and {others} others.",
             hex=at,
             front=rules.tables.stack_front,
             others=rules.tables.stack_other,
@@ -269,7 +273,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     name = rules.title(s.mission.units[uid])
     if passage.is_engaged(rules, s, board, uid):
         text = say(
-            "{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.", unit=name
+            "{unit} is engaged: it may only withdraw one hex, to a hex with no enemy adjacent.", unit=name
         )
         yield Reason("TT-ENG-02", text, s.units[uid].spot)
         return
@@ -286,7 +290,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     far = passage.lanes(rules, s, board, uid, stand, budget=FAR)[0].reach()
     if i in far.costs:
         text = say(
-            "The way costs {cost} MF; {unit} has {left} left.",
+            "The route costs {cost} MF; {unit} has {left} left.",
             cost=factors(-(-far.costs[i] // passage.HALF)),
             unit=name,
             left=factors(left),
@@ -313,12 +317,18 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
 
 def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
     name = seat.called(uid)
-    text = say("{unit} goes from zone to zone only with the first hex of its move.", unit=name)
+    text = say(
+        "{unit} may move directly from one enemy zone of control to another only as "
+        "the first hex of its move.",
+        unit=name,
+    )
     return Reason("TT-REC-05", text, (at,))
 
 
 def _too_dear(seat: TtSeat, uid: str, cost: int) -> str:
-    """The clause that leaves a unit too little for a way: the night's, that of want of supply, or that of what hexes cost."""
+    """The clause that leaves a unit too little MF for a route: night, lack of supply, or plain movement
+    costs.
+    """
     s = seat.s
     unit = s.units[uid]
     mf = seat.rules.template(s.mission.units[uid]).mf
@@ -331,28 +341,28 @@ def _too_dear(seat: TtSeat, uid: str, cost: int) -> str:
 
 
 def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
-    """No movement factor would do: terrain, a river, enemies all round."""
+    """Why no amount of MF would be enough: terrain, a river or surrounding enemies."""
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])
     move = rules.template(s.mission.units[uid]).move
     blocked = standing(seat, s.units[uid].side).blocked
     dry = [n for n in rules.atlas.near[at] if n in passage.around(rules, at)]
     if not dry:
-        yield Reason("TT-REC-17", say("Rivers are crossed only by a bridge."), (at,))
+        yield Reason("TT-REC-17", say("Rivers can be crossed only by bridge."), (at,))
     elif all(passage.prohibited(rules, move, n, at) for n in dry):
         text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, (at,))
     elif all(passage.prohibited(rules, move, n, at, blocked) for n in dry):
         yield _roadless(seat, uid, at)
     elif any("river" in side.kinds for side in rules.atlas.sheet.hexsides):
-        text = say("No way leads {unit} to {hex}: rivers are crossed only by a bridge.", unit=name, hex=at)
+        text = say("{unit} has no route to {hex}: rivers can be crossed only by bridge.", unit=name, hex=at)
         yield Reason("TT-REC-17", text, (at,))
     else:
-        yield Reason("TT-REC-03", say("No way leads {unit} to {hex}.", unit=name, hex=at), (at,))
+        yield Reason("TT-REC-03", say("{unit} has no route to {hex}.", unit=name, hex=at), (at,))
 
 
 def _bar(seat: TtSeat, uid: str, at: str) -> str:
-    """The hex whose road block alone keeps a unit from a hex, wherever its way goes; empty: none."""
+    """The hex of the one road block that keeps a unit from a hex by any route; empty if there is none."""
     s, rules = seat.s, seat.rules
     stand = standing(seat, s.units[uid].side)
     opened = stand._replace(blocked=frozenset())
@@ -367,19 +377,19 @@ def _bar(seat: TtSeat, uid: str, at: str) -> str:
 
 def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
     name = seat.called(uid)
-    text = say("{unit} can enter {hex} only along a road, and a road block bars it.", unit=name, hex=at)
+    text = say("{unit} can enter {hex} only along a road, and a road block is in the way.", unit=name, hex=at)
     return Reason("TT-REC-16", text, (at,))
 
 
 def barred(seat: TtSeat, uid: str, start: str, at: str) -> Iterator[Reason]:
-    """Why a unit may not take a step between adjacent hexes at all, enemy units apart; nothing: it may."""
+    """Why a unit may never take a step between adjacent hexes, enemy units aside; nothing if it may."""
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])
     move = rules.template(s.mission.units[uid]).move
     if s.mission.area and at not in s.mission.area:
-        yield Reason("TT-SEQ-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+        yield Reason("TT-SEQ-02", say("{hex} is outside the area in play.", hex=at), (at,))
     elif at not in passage.around(rules, start):
-        yield Reason("TT-REC-17", say("Rivers are crossed only by a bridge."), (at,))
+        yield Reason("TT-REC-17", say("Rivers can be crossed only by bridge."), (at,))
     elif passage.prohibited(rules, move, start, at):
         text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, (at,))
@@ -388,7 +398,7 @@ def barred(seat: TtSeat, uid: str, start: str, at: str) -> Iterator[Reason]:
 
 
 def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """The first step of a route given by hand that cannot be taken."""
+    """Why a route given by hand fails at its first impossible step."""
     rules = seat.rules
     name = rules.title(seat.s.mission.units[uid])
     index = rules.atlas.index
@@ -412,7 +422,7 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
     elif here not in rules.atlas.near[last]:
         yield Reason("TT-SEQ-02", say("The route must lead hex by hex to {hex}.", hex=at), (at,))
     elif enemies_at(seat.s, seat.board, seat.s.units[uid].side, here):
-        text = say("Enemies stand in {hex}: attack them, there is no overrun.", hex=here)
+        text = say("{hex} is occupied by the enemy: attack it instead, as there is no overrun.", hex=here)
         yield Reason("TT-DEF-29", text, spot)
     elif reasons := tuple(barred(seat, uid, last, here)):
         yield from reasons
@@ -422,13 +432,13 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
     elif walked.halt == "price" and not walked.steps:
         yield _zone_to_zone(seat, uid, here)
     else:
-        text = say("{unit} has too few MF left for {hex}.", unit=name, hex=here)
-        # who has come farther by road than the night lets him go elsewhere has nothing left off it (TT-AMB-34)
+        text = say("{unit} does not have enough MF left to enter {hex}.", unit=name, hex=here)
+        # a unit farther along by road than its night MF allows elsewhere has none left off roads (TT-AMB-34)
         rule = _too_dear(seat, uid, lane.left + walked.short) if walked.halt == "budget" else "TT-REC-07"
         yield Reason(rule, text, spot)
 
 
 def factors(halves: int) -> str:
-    """Halves of a movement factor as a player reads them."""
+    """Halves of a movement factor in the form shown to players."""
     whole, half = divmod(halves, 2)
     return f"{whole} 1/2".removeprefix("0 ") if half else str(whole)

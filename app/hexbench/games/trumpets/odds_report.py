@@ -1,4 +1,6 @@
-"""A reckoning as display values: accounts line by line with their clauses, exact chances, tables with their lights."""
+"""A reckoning as display values: accounts with their clauses, exact chances, and tables with highlighted
+cells.
+"""
 
 # Its plain words are all for the screen.
 from __future__ import annotations
@@ -65,7 +67,7 @@ def accounts(f: Fight, found: Reckoning) -> tuple[Account, ...]:
 
 
 def final(f: Fight, found: Reckoning) -> str:
-    """The final column by name; of odds beyond the table also what they were."""
+    """The name of the final column; for odds beyond the table also the original odds."""
     name = COLUMNS[found.column]
     if is_blitz(f):
         name = "below 2-1" if found.blitz_column is None else BLITZ_COLUMNS[found.blitz_column]
@@ -105,12 +107,14 @@ def result_name(code: str) -> Say:
         return say("{code}: attackers retreat {n}", code=code, n=code[1:])
     who = say("defenders retreat") if "DR" in code else say("attackers retreat")
     if code[0] == "1":
-        return say("{code}: a step and {who} {n}", code=code, who=who, n=code[-1])
+        return say("{code}: a step lost, {who} {n}", code=code, who=who, n=code[-1])
     return say("{code}: {who} {n}", code=code, who=who, n=code[-1])
 
 
 def spreads(f: Fight, t: Tables, found: Reckoning, rolled: Outcome | str | None = None) -> tuple[Spread, ...]:
-    """The exact distributions: of both halves, and of both dice together. ``rolled``: what came of the dice."""
+    """The exact distributions of each die and of both together. ``rolled``: the outcome of the dice, if
+    any.
+    """
     if is_blitz(f):
         if found.blitz_column is None:
             return ()
@@ -157,7 +161,7 @@ def _attrition(code: str) -> Say:
 
 
 def _spread(title: Say, ways: Mapping[object, tuple[Say, Fraction]], lit: object) -> Spread:
-    """Bars by falling chance."""
+    """Bars sorted by decreasing chance."""
     common = lcm(*(p.denominator for _, p in ways.values()))
     order = sorted(ways.items(), key=lambda item: -item[1][1])
     return Spread(title, tuple(Bar(text, int(p * common), key == lit) for key, (text, p) in order))
@@ -165,7 +169,7 @@ def _spread(title: Say, ways: Mapping[object, tuple[Say, Fraction]], lit: object
 
 # ---- tables -----------------------------------------------------------------------------------------------------------
 def lit_table(f: Fight, t: Tables, found: Reckoning, dice: tuple[int, ...] = ()) -> Table:
-    """The table the combat is read on, with the column before and after shifts, and the cells the dice hit."""
+    """The table used for the combat, highlighting the column before and after shifts and the cells rolled."""
     if is_blitz(f):
         return _lit_blitz(t, found, dice)
     rows = list(t.crt.rows)
@@ -184,7 +188,7 @@ def lit_table(f: Fight, t: Tables, found: Reckoning, dice: tuple[int, ...] = ())
 
 
 def _column(column: int, odds: str, drm: int, rows: tuple[int, int], dice: tuple[int, ...]) -> list[Light]:
-    """The column the dice are read in and, until they are cast, the cells of it that a modified die can hit."""
+    """Highlights the final column and, before the roll, the cells in it that a modified die can reach."""
     text = say("after shifts {odds}", odds=odds)
     if dice:
         return [Light(-1, column, "to", text)]
@@ -195,8 +199,8 @@ def _column(column: int, odds: str, drm: int, rows: tuple[int, int], dice: tuple
 def lit_by(
     f: Fight | None, t: Tables, found: Reckoning | None, dice: tuple[int, ...] = ()
 ) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-    """What a combat lights, for :class:`~hexbench.engine.display.Combat`: its own table; the other is dark, and both without
-    odds.
+    """The highlights of a combat for :class:`~hexbench.engine.display.Combat`: only in the table it uses, and
+    none without odds.
     """
     lights = dict.fromkeys((charts.CRT, charts.BLITZ), ())
     if f is None or found is None:
@@ -222,15 +226,15 @@ def _lit_blitz(t: Tables, found: Reckoning, dice: tuple[int, ...]) -> Table:
 
 
 def of_plan(seat: TtSeat, side: Side, plan: Plan, defence: Backing = NONE) -> Forecast:
-    """The forecast of an attack of the map."""
+    """The forecast of an attack on the map."""
     return forecast(
         fight_of(seat.rules, seat.s, seat.board, side, plan, defence), seat.rules.tables, seat.rules.options
     )
 
 
 def forecast(fight: Fight, t: Tables, o: Options) -> Forecast:
-    """The forecast of a combat: one line, everything is known. A blitz attack whose odds are too low goes as it would be
-    rolled: as an ordinary one (TT-BLZ-07).
+    """The forecast of a combat: a single line, as nothing is hidden. A blitz attack whose odds are too low is
+    treated as an ordinary attack (TT-BLZ-07).
     """
     found, ordinary = rolled(fight, t, o)
     lights = lit_by(replace(fight, kind="normal") if ordinary else fight, t, found)
@@ -238,7 +242,7 @@ def forecast(fight: Fight, t: Tables, o: Options) -> Forecast:
 
 
 def rolled(fight: Fight, t: Tables, o: Options) -> tuple[Reckoning, bool]:
-    """(the reckoning that counts, whether the results table is rolled on)."""
+    """Returns (the reckoning to use, whether the results table is used)."""
     found = reckon(fight, t, o)
     if fight.kind == "normal":
         return found, True
@@ -248,7 +252,7 @@ def rolled(fight: Fight, t: Tables, o: Options) -> tuple[Reckoning, bool]:
 
 
 def line(found: Reckoning, t: Tables, *, ordinary: bool) -> OddsLine:
-    """A reckoning as the engine's forecasts tell it. Shifts favour the attacker when positive, drm when negative."""
+    """A reckoning in the engine's forecast format. Positive shifts and negative drm favour the attacker."""
     shifts = tuple(
         Shift(one.rule, one.text, one.amount if one.of == "shift" else -one.amount)
         for one in found.lines

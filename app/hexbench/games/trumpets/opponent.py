@@ -37,15 +37,17 @@ Answer = tuple[Action, Say] | None
 
 
 class Commander(StepByStep):
-    """Plays one side at one level. What it keeps between questions it can do without: it may be asked about any position."""
+    """Plays one side at one level. It may be asked about any position: what it remembers between questions
+    is optional.
+    """
 
     def __init__(self, level: str) -> None:
         self.budget: Budget = LEVELS[level]
         self.orders = Orders()
         self.backing: dict[tuple[object, ...], Backing] = {}
-        """What was made out for a combat that is being supported."""
+        """The support decided on for the combat in progress."""
         self.deal: Deal | None = None
-        """The attack that is being put together."""
+        """The attack being prepared."""
         self.shunned: set[tuple[int, str]] = set()
         """(player turn, hex): attacks that could not be carried out."""
         self.answers = {
@@ -59,11 +61,11 @@ class Commander(StepByStep):
         }
 
     def be(self, manner: str) -> None:
-        """More careful of what the enemy may do next than usual, or less."""
+        """Make it fear the enemy's next player turn more or less than usual."""
         self.budget = self.budget._replace(nerve=DARING[manner])
 
     def rests(self, action: Action) -> bool:
-        """Whether a player should be let look before this is done: an attack, before it is fought."""
+        """Whether to pause for the player before an action: an attack about to be fought."""
         return action.verb == FIGHT.name
 
 
@@ -75,7 +77,7 @@ def _moving(commander: Commander, seat: TtSeat, think: Think) -> Answer:
 
 
 def _attack(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """The best attack there is, put together piece by piece and fought; then the next."""
+    """Prepare the best attack step by step and fight it; then go on to the next."""
     step, s = seat.step, seat.s
     plan = step.plan
     if not plan.hex:
@@ -97,12 +99,12 @@ def _attack(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     commander.deal = None
     if seat.refuse(Action(FIGHT.name)):
         commander.shunned.add((s.player_turn, plan.hex))
-        return Action("clear"), say("The attack on {hex} cannot be made as it was meant.", hex=plan.hex)
+        return Action("clear"), say("The attack on {hex} cannot be made as planned.", hex=plan.hex)
     if deal.one is None or not deal.one.taken:
-        return Action(FIGHT.name), say("The attack on {hex} is worth its risk.", hex=plan.hex)
+        return Action(FIGHT.name), say("The attack on {hex} is worth the risk.", hex=plan.hex)
     chance = round(100 * deal.one.taken)
     return Action(FIGHT.name), say(
-        "The enemy leaves {hex} in {n} cases of 100, before its support.", hex=plan.hex, n=chance
+        "The chance that the enemy gives up {hex} is {n} in 100, before its support.", hex=plan.hex, n=chance
     )
 
 
@@ -123,37 +125,39 @@ def _begin(commander: Commander, seat: TtSeat) -> Answer:
             continue
         commander.deal = deal
         text = say(
-            "Of all attacks the one on {hex} is worth most: {n} points in the mean.",
+            "Of all attacks the one on {hex} is worth most: {n} points on average.",
             hex=deal.plan.hex,
             n=f"{deal.worth:.1f}",
         )
         return action, text
-    return Action(END.name), say("No other attack is worth what it may cost.")
+    return Action(END.name), say("No other attack is worth its likely cost.")
 
 
 def quick() -> Commander:
-    """About a tenth of a second a player turn."""
+    """About a tenth of a second per player turn."""
     return Commander("quick")
 
 
 def middle() -> Commander:
-    """Up to half a second a player turn: it tries units one by one, and looks at what may happen to them next."""
+    """Up to half a second per player turn: tries units one by one, and considers what may happen to them
+    next.
+    """
     return Commander("middle")
 
 
 STAY: Final = 0.2
-"""Holding a hex that counts for nothing, in points."""
+"""The value in points of holding a hex that scores nothing."""
 
 
 def ground(one: Worth, i: int) -> float:
-    """What it costs a side to lose a hex."""
+    """What losing a hex costs a side, in points."""
     goal = next((g for g in one.goals if g.hex == i), None)
     return STAY if goal is None or not goal.ours else STAY + 0.8 * goal.points
 
 
 # ---- the defender's support ------------------------------------------------------------------------------------------
 def defend(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Artillery as far as it saves more than it is worth elsewhere."""
+    """Commit artillery as long as it saves more than it is worth elsewhere."""
     step = seat.step
     below = seat.s.stack[-2]
     if not isinstance(below, Combat):
@@ -164,13 +168,13 @@ def defend(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         commander.backing = {("defence", step.hex, seat.s.player_turn): wanted}
     found = commit(seat, step.backing, wanted)
     if found is not None:
-        return found, say("It helps {hex} to hold.", hex=step.hex)
+        return found, say("It helps to hold {hex}.", hex=step.hex)
     if any(supporting.COMMIT.reasons(seat, step, Action(supporting.COMMIT.name))):
         return None
     text = (
-        say("That is enough for {hex}.", hex=step.hex)
+        say("{hex} has enough support.", hex=step.hex)
         if step.backing.guns or step.backing.air
-        else say("No artillery would save enough at {hex}.", hex=step.hex)
+        else say("Artillery would not save enough at {hex}.", hex=step.hex)
     )
     return Action(supporting.COMMIT.name), text
 
@@ -221,7 +225,7 @@ def _support(seat: TtSeat, below: Combat, had: Backing) -> Backing:
 
 
 def _shut(field: Field, i: int) -> tuple[float, ...]:
-    """What retreats cost the own units of a hex, roughly."""
+    """A rough cost of retreats to the side's own units in a hex."""
     zones = {j for e in field.enemies for j in field.around[e]}
     units = sum(1 for u in field.mine if field.at(u) == i)
     held = {field.at(u) for u in field.mine}
@@ -232,7 +236,7 @@ def _shut(field: Field, i: int) -> tuple[float, ...]:
 
 
 def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
-    """The next action towards a support; None: it is committed, or no more of it can be."""
+    """The next action towards the wanted support; None if all of it, or all possible, is committed."""
     tries: Iterator[Action] = (
         *(Action("support", (u,)) for u in wanted.guns if u not in now.guns),
         *(Action("tot", (u,)) for u in wanted.tots if u not in now.tots),
@@ -243,7 +247,7 @@ def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
 
 # ---- losses ----------------------------------------------------------------------------------------------------------
 def lose(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Whoever is weakened least by it."""
+    """The unit that is weakened least by the loss."""
     rules, s = seat.rules, seat.s
     among = seat.step.open(rules, s)
 
@@ -263,7 +267,7 @@ def lose(commander: Commander, seat: TtSeat, think: Think) -> Answer:
 
 # ---- counterattack ---------------------------------------------------------------------------------------------------
 def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Strike back where that is worth more than the hex that is given up."""
+    """Counterattack where that is worth more than the hex that would be given up."""
     step: Counter = seat.step
     field = Field(seat, step.who)
     one = Worth(field, 0.0)
@@ -274,12 +278,12 @@ def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         deal = odds.best(field.index[step.plan.hex], places)
         found = commit(seat, step.plan.backing, deal.plan.backing)
         if found is not None:
-            return found, say("It makes the counterattack stronger.")
+            return found, say("It strengthens the counterattack.")
         if not seat.refuse(Action("fight")):
             return Action("fight"), say(
-                "Striking back is better than giving {hex} up.", hex=field.labels[here]
+                "Counterattacking is better than giving up {hex}.", hex=field.labels[here]
             )
-        return Action(DECLINE.name), say("A counterattack cannot be made.")
+        return Action(DECLINE.name), say("A counterattack is not possible.")
     deals = []
     for at in step.origins:
         units = {u: field.at(u) for u in step.units if not seat.refuse(Action("attack", (u,), at))}
@@ -289,14 +293,14 @@ def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     if best is not None and best.plan.units and best.worth > -0.8 * ground(one, here):
         action = Action("attack", best.plan.units, best.plan.hex)
         if not seat.refuse(action):
-            text = say("Striking back is better than giving {hex} up.", hex=field.labels[here])
+            text = say("Counterattacking is better than giving up {hex}.", hex=field.labels[here])
             return action, text
-    return Action(DECLINE.name), say("A counterattack would cost more than it brings.")
+    return Action(DECLINE.name), say("A counterattack would cost more than it gains.")
 
 
 # ---- retreats --------------------------------------------------------------------------------------------------------
 def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """As few steps lost as may be, then to where the unit is of most use."""
+    """Lose as few steps as possible, then go where the unit is of most use."""
     step = seat.step
     uid = step.left(seat.s)[0]
     ways = flights_of(seat, step, uid)
@@ -314,13 +318,13 @@ def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     best = max(sorted(ways), key=value)
     name = seat.called(uid)
     return Action(GO_BACK.name, (uid,), best, "", ways[best].via), say(
-        "{hex} is the best hex left to {unit}.", hex=best, unit=name
+        "{hex} is the best hex {unit} can retreat to.", hex=best, unit=name
     )
 
 
 # ---- advances --------------------------------------------------------------------------------------------------------
 def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
-    """Each unit goes where it gains most, or stays."""
+    """Each unit advances where it gains most, or stays."""
     step = seat.step
     field = Field(seat, step.who)
     budget = commander.budget
@@ -345,4 +349,4 @@ def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         return None
     _, uid, at, via = best
     name = seat.called(uid)
-    return Action(GO_ON.name, (uid,), at, "", via), say("{unit} takes {hex} over.", unit=name, hex=at)
+    return Action(GO_ON.name, (uid,), at, "", via), say("{unit} occupies {hex}.", unit=name, hex=at)

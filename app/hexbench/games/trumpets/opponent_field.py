@@ -1,4 +1,6 @@
-"""What the computer sees of the map: who can come where, how long the ways are, whom the enemy can bring to bear (TT-REC-18)."""
+"""The map as the computer sees it: where units can move, how far hexes are, what the enemy can attack with
+(TT-REC-18).
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.state import Trumpets
 
 FAR: Final = 9.0
-"""Turns to where there is no way."""
+"""The number of turns that stands for "unreachable"."""
 
 
 class Field:
-    """One position as one side sees it. What it works out it keeps."""
+    """One position as one side sees it, with cached results."""
 
     def __init__(self, seat: TtSeat, side: Side) -> None:
         self.seat = seat
@@ -46,7 +48,7 @@ class Field:
             i = self.at(uid)
             self.enemies[i] = (*self.enemies.get(i, ()), uid)
         self.touching: dict[int, tuple[int, ...]] = {}
-        """Free hex -> the enemy hexes next to it."""
+        """Maps free hexes to the enemy-occupied hexes next to them."""
         for e in self.enemies:
             for i in self.around[e]:
                 if i not in self.enemies:
@@ -56,35 +58,35 @@ class Field:
 
     # ---- units
     def at(self, uid: str) -> int:
-        """Where a unit stands."""
+        """The hex of a unit."""
         return self.index[self.s.units[uid].at]
 
     def tags(self, uid: str) -> frozenset[str]:
-        """Its tags with its category."""
+        """The tags of a unit, including its category."""
         return self.rules.tags(self.s.mission.units[uid])
 
     def front(self, uid: str) -> bool:
-        """Of the front line."""
+        """Whether it is a front line unit."""
         return self.rules.front_line(self.s.mission.units[uid])
 
     def steps(self, uid: str) -> int:
-        """Steps it has left."""
+        """Steps a unit has left."""
         return self.rules.steps(self.s.mission.units[uid]) - self.s.units[uid].lost
 
     @cached_property
     def strength(self) -> dict[str, tuple[int, int]]:
-        """Attack and defence factor of everybody on the map as they stand."""
+        """Current attack and defence factors of all units on the map."""
         found = (battlefield.fighter(self.rules, self.s, uid) for uid in (*self.mine, *self.theirs))
         return {one.unit: (one.af, one.df) for one in found}
 
     @cached_property
     def fighters(self) -> frozenset[str]:
-        """Units of this side that may take part in attacks with a factor of their own."""
+        """Units of this side that can attack with their own factor."""
         kinds = {"front_line", "combat_support"}
         return frozenset(u for u in self.mine if kinds & self.tags(u) and self.strength[u][0] > 0)
 
     def fighter(self, uid: str, at: int, towards: int) -> Fighter:
-        """A unit as it would fight from a hex; ``towards`` below 0: it defends."""
+        """A unit as a Fighter in a hex; a negative ``towards`` means that it defends."""
         key = (uid, at, towards)
         found = self._fighters.get(key)
         if found is None:
@@ -105,7 +107,7 @@ class Field:
 
     @cached_property
     def guns(self) -> dict[str, tuple[int, int, Gun]]:
-        """Artillery of both sides that has not fired -> (its hex, its range, itself as it fires)."""
+        """Maps artillery of both sides that has not fired to (its hex, its range, its Gun)."""
         out = {}
         for uid in (*self.mine, *self.theirs):
             reach = self.rules.template(self.s.mission.units[uid]).range
@@ -114,12 +116,12 @@ class Field:
         return out
 
     def far(self, i: int, j: int) -> int:
-        """Hexes between."""
+        """The distance between two hexes."""
         return self.rules.atlas.distance(self.labels[i], self.labels[j])
 
     # ---- where to
     def reach(self, uid: str) -> dict[int, int]:
-        """Hex -> twelfths of a movement factor, itself included, for a unit of this side with what it has left."""
+        """Maps hexes a unit can reach with its remaining MF (its own included) to the cost in twelfths."""
         found = self._reach.get(uid)
         if found is None:
             found = self._reach[uid] = {self.at(uid): 0}
@@ -130,7 +132,7 @@ class Field:
         return found
 
     def _next_turn(self, uid: str) -> set[int]:
-        """Where a unit could come to with a whole movement factor."""
+        """Where a unit could move with its whole movement factor."""
         unit = self.s.units[uid]
         stand = moving_ways.standing(self.seat, unit.side)
         budget = passage.allowance(self.rules, self.s, uid).halves
@@ -139,7 +141,7 @@ class Field:
 
     @cached_property
     def threats(self) -> dict[int, tuple[str, ...]]:
-        """Hex -> the enemies that could attack it in their next player turn, the strongest first."""
+        """Maps hexes to the enemies that could attack them in their next player turn, strongest first."""
         out: dict[int, list[str]] = {}
         kinds = {"front_line", "combat_support"}
         able = [u for u in self.theirs if kinds & self.tags(u) and self.strength[u][0] > 0]
@@ -157,38 +159,40 @@ class Field:
     # ---- time
     @property
     def own_turns(self) -> int:
-        """Player turns this side has still to come after this one of the game."""
+        """Player turns this side still has after the current one."""
         ahead = len(self.s.mission.turns) - self.s.turn
         waits = self.s.phasing != self.side and self.side != self.s.mission.first
         return ahead + waits
 
     @property
     def their_turns(self) -> int:
-        """Player turns of the enemy still to come."""
+        """Player turns the enemy still has."""
         ahead = len(self.s.mission.turns) - self.s.turn
         return ahead + (self.foe != self.s.mission.first and self.s.phasing != self.foe)
 
     def turns(self, uid: str, i: int, goal: int) -> float:
-        """Turns a unit takes from a hex to another, enemies left out."""
+        """Turns a unit takes from one hex to another, disregarding enemies."""
         printed = self.s.mission.units[uid]
         template = self.rules.template(printed)
         cost = travel(self.rules, template.move, goal).get(i)
         return FAR if cost is None else cost / (POINT * max(1.0, 0.75 * template.mf))
 
     def quickest(self, side: str, goal: int) -> float:
-        """Turns in which the first front line unit of a side is at a hex."""
+        """The number of turns in which the first front line unit of a side can be in a hex."""
         units = self.mine if side == self.side else self.theirs
         return min((self.turns(u, self.at(u), goal) for u in units if self.front(u)), default=FAR)
 
     @property
     def attacks(self) -> bool:
-        """Whether this side has to take the places."""
+        """Whether this side is the one that has to take objectives."""
         return self.side == GERMAN
 
 
 @remembered
 def travel(rules: TtRules, move: str, goal: int) -> dict[int, int]:
-    """Hex -> twelfths from there to a hex for a way of moving, nobody standing in the way; kept for the map."""
+    """Maps hexes to the cost in twelfths from there to a hex for a movement type, without enemies; cached
+    per map.
+    """
     arcs = passage.arcs(rules, move, frozenset())  # type: ignore[arg-type]
     out: dict[int, int] = {}
     heap = [(0, goal)]

@@ -1,4 +1,4 @@
-"""What attacks are worth to the computer, each exactly over its 36 pairs of dice (TT-REC-18)."""
+"""The value of attacks to the computer, computed exactly over all 36 pairs of dice (TT-REC-18)."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.opponent_field import Field
 
 GUN: Final = 0.07
-"""What it costs to have a gun fire, which then cannot fire again in the turn."""
+"""The cost of letting a gun fire, since it cannot fire again in the turn."""
 AIR: Final = 0.20
 SPARE: Final = 0.08
-"""What a unit must add to an attack to be kept for it when it could attack elsewhere."""
+"""What a unit that could attack elsewhere must add to an attack to stay in it."""
 LEAST: Final = 0.12
-"""An attack worth less is not made."""
+"""The least value for which an attack is made."""
 _YIELD: Final = 0.12
-"""A hex of retreat, in points."""
+"""The value of one hex of retreat, in points."""
 _OPENED: Final = 0.45
-"""A hex taken from the enemy that counts for nothing by itself: a way is open."""
+"""The value of taking a hex that scores nothing but opens the way."""
 
 
 class Deal(NamedTuple):
@@ -52,10 +52,10 @@ NOTHING: Final = Deal(0.0, Plan())
 
 
 class Odds:
-    """Attacks of one side in one position; whatever is reckoned is kept."""
+    """The attacks of one side in one position, with cached reckonings."""
 
     def __init__(self, field: Field, prize: Mapping[int, float], *, plain: bool = False) -> None:
-        """``plain``: neither aircraft nor blitz attacks, as in a counterattack (TT-CA-03)."""
+        """``plain`` rules out aircraft and blitz attacks, as in a counterattack (TT-CA-03)."""
         self.field = field
         self._plain = plain
         self._prize = prize
@@ -64,7 +64,9 @@ class Odds:
 
     # ---- one attack
     def best(self, target: int, places: Mapping[str, int], spent: frozenset[str] = frozenset()) -> Deal:
-        """The best that units at places can make of an attack on a hex with artillery that is not ``spent``; kept."""
+        """The best attack that units in given places can make on a hex, with artillery not in ``spent``;
+        cached.
+        """
         units = self.field.board.in_order(places)
         guns = self._in_range(target, spent)
         key = (target, units, tuple(places[u] for u in units), guns)
@@ -92,7 +94,7 @@ class Odds:
         best = self._backed(target, units, places, guns[:0])
         total = 0
         for n in range(1, len(guns) + 1):
-            if total >= ground:  # no more artillery than ground factors (TT-REC-09)
+            if total >= ground:  # artillery limited to ground factors (TT-REC-09)
                 break
             total += field.guns[guns[n - 1]][2].factor
             now = self._backed(target, units, places, guns[:n])
@@ -126,7 +128,7 @@ class Odds:
         return out
 
     def _may_blitz(self, plan: Plan, places: Mapping[str, int]) -> bool:
-        """TT-BLZ-17, with the units where they would stand."""
+        """TT-BLZ-17, with the units in the places they would attack from."""
         field = self.field
         if not any(
             {"front_line", "afv"} <= field.tags(u) and field.rules.road_at(field.labels[places[u]])
@@ -145,7 +147,7 @@ class Odds:
         guns: tuple[Gun, ...],
         defending: tuple[Gun, ...] = (),
     ) -> Fight:
-        """The combat a plan would be."""
+        """The Fight a plan would lead to."""
         field = self.field
         at = field.labels[target]
         return Fight(
@@ -190,7 +192,9 @@ class Odds:
         return Deal(total, plan, one)
 
     def _flight(self, target: int, sources: frozenset[int]) -> tuple[float, ...]:
-        """What a retreat of n hexes costs the defenders, roughly: who is shut in loses a step a hex (TT-RET-03, TT-RET-04)."""
+        """A rough cost of a retreat of n hexes to the defenders: trapped units lose a step per hex
+        (TT-RET-03, TT-RET-04).
+        """
         key = (target, sources)
         found = self._fled.get(key)
         if found is None:
@@ -213,7 +217,7 @@ class Odds:
 
     # ---- all attacks that follow from where units stand
     def solve(self, stacks: Mapping[int, Iterable[str]], spent: frozenset[str] = frozenset()) -> list[Deal]:
-        """The attacks a side would make out of its hexes, the best first; nobody and no gun twice."""
+        """The attacks a side would make from its hexes, best first, using no unit and no gun twice."""
         field = self.field
         sets: dict[int, dict[str, int]] = {}
         attacked = field.s.attacked
@@ -241,7 +245,7 @@ class Odds:
     def _spared(
         self, deal: Deal, target: int, sets: Mapping[int, Mapping[str, int]], spent: frozenset[str]
     ) -> Deal:
-        """The same attack without those it hardly needs and who could attack elsewhere."""
+        """The same attack without units it hardly needs that could attack elsewhere."""
         places = sets[target]
         elsewhere = {u for e, found in sets.items() if e != target for u in found}
         best = deal
@@ -254,14 +258,18 @@ class Odds:
         return best
 
     def may(self, uid: str, target: int) -> bool:
-        """Whether a unit could attack a hex: once in a segment, an engaged one only whom it is engaged with."""
+        """Whether a unit could attack a hex: once per segment, and if engaged only enemies it is engaged
+        with.
+        """
         unit = self.field.s.units[uid]
         if unit.attacked:
             return False
         return not unit.engaged or bool(set(unit.engaged) & set(self.field.enemies[target]))
 
     def trimmed(self, deal: Deal, places: Mapping[str, int], spent: frozenset[str] = frozenset()) -> Deal:
-        """The same attack without those who do it no good: one out of supply costs a column (TT-WPN-18, TT-WPN-19)."""
+        """The same attack without units that harm it, such as one out of supply, which costs a column
+        (TT-WPN-18, TT-WPN-19).
+        """
         target = self.field.index[deal.plan.hex]
         best = deal
         for uid in deal.plan.units:

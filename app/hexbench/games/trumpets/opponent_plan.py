@@ -1,8 +1,10 @@
-"""Where the units of a side go in one movement segment: a search over places, judged with the attacks that follow (TT-REC-18).
+"""Plan a side's movement segment: a search over destinations, judged together with the attacks that follow
+(TT-REC-18).
 
-Everybody first goes where it is best to be without attacking. Then attacks on single enemy hexes are tried, the most
-promising first, and kept when the whole is worth more; then single units are tried elsewhere. The budget counts positions
-judged, not seconds, so that the same position always has the same plan.
+Every unit is first put where it is best placed without attacking. Then attacks on single enemy hexes are
+tried, the most promising first, and kept if that raises the total value; then single units are tried
+elsewhere. The budget counts positions evaluated, not seconds, so that the same position always leads to the
+same plan.
 """
 
 from __future__ import annotations
@@ -24,18 +26,18 @@ if TYPE_CHECKING:
 
 
 class Budget(NamedTuple):
-    """How much a level thinks."""
+    """The search effort of a level."""
 
     attacks: int
-    """Enemy hexes an attack on which is tried."""
+    """How many enemy hexes are tried as targets."""
     rounds: int
-    """How often all of it is gone through again."""
+    """How often the whole search is repeated."""
     places: int
-    """Places tried for each unit in a round; 0: units are not tried one by one."""
+    """Destinations tried per unit in each round; 0 if units are not tried one by one."""
     care: float
-    """What it thinks of what the enemy may do next; 0: nothing."""
+    """The weight of what the enemy may do next; 0 ignores it."""
     nerve: float = 1.0
-    """By how much less than usual it minds that."""
+    """By how much less than usual that weighs."""
 
 
 LEVELS: Final = {
@@ -56,7 +58,7 @@ class Planner(Search[Worth]):
         self._fits: dict[frozenset[str], bool] = {}
 
     def plan(self) -> list[Deal]:
-        """Fill in :attr:`place`; returns the attacks that follow."""
+        """Fill in :attr:`place`, and return the attacks that follow."""
         self.seek()
         return self.odds.solve(self.stacks)
 
@@ -79,11 +81,11 @@ class Planner(Search[Worth]):
         return not passage.fits(self.field.rules, self.field.s, self.stacks.get(i, ()))
 
     def settle(self) -> None:
-        """Everybody where it is best to be as things stand; who cannot go away stays."""
+        """Put every unit where it is best placed now; a unit that cannot move stays."""
         field = self.field
 
         def order(uid: str) -> tuple[bool, bool, float, str]:
-            # who cannot go elsewhere, then the front line, the nearest to its objective first
+            # units that cannot move, then the front line, those nearest to their objective first
             goal = self.worth.post.get(uid)
             far = field.turns(uid, field.at(uid), goal.hex) if goal is not None else 0.0
             return len(field.reach(uid)) > 1, not field.front(uid), far, uid
@@ -101,7 +103,7 @@ class Planner(Search[Worth]):
 
     # ---- attacks
     def try_attacks(self) -> None:
-        """Attacks on single hexes, the most promising first."""
+        """Try attacks on single hexes, the most promising first."""
         field = self.field
         near: dict[int, list[str]] = {}
         for uid in field.mine:
@@ -117,7 +119,9 @@ class Planner(Search[Worth]):
         self.attack_in_order(order, near)
 
     def gather(self, enemy: int, units: list[str]) -> Moves:
-        """Who would attack an enemy hex from where, those already there counted: each adds the most for what it gives up."""
+        """Which units would attack an enemy hex, and from where: in turn the one adding most for what it
+        gives up.
+        """
         field, odds = self.field, self.odds
         places = {
             u: i
@@ -155,7 +159,9 @@ class Planner(Search[Worth]):
         return best
 
     def _offers(self, enemy: int, free: list[str]) -> list[tuple[float, str, list[int]]]:
-        """(what it gives up, unit, hexes next to the enemy, the best first), the cheapest for its strength first."""
+        """Returns (what it gives up, unit, hexes next to the enemy, best first), cheapest for its strength
+        first.
+        """
         field = self.field
         out = []
         for uid in free:
@@ -178,22 +184,22 @@ Answer = tuple[Action, Say] | None
 
 
 class Orders:
-    """What is to be done in one movement segment. It is made anew for every one, and for a position it does not know."""
+    """What to do in one movement segment. Made afresh for every segment, and for any unfamiliar position."""
 
     def __init__(self) -> None:
         self._for: tuple[object, ...] = ()
         self._goes: dict[str, str] = {}
-        """unit -> the hex it is to go to."""
+        """Maps units to their destinations."""
         self._why: dict[str, Say] = {}
         self._fight: frozenset[str] = frozenset()
-        """Units that are to attack, and so build nothing."""
+        """Units that are to attack, and therefore do not build."""
         self._wary: frozenset[str] = frozenset()
         """Hexes the enemy could attack next."""
         self._given_up: set[str] = set()
         self._built: set[str] = set()
 
     def look(self, seat: TtSeat, budget: Budget, cancelled: Callable[[], bool]) -> None:
-        """Make the plan, unless this is a segment it has been made for."""
+        """Make the plan, unless there already is one for this segment."""
         s = seat.s
         key = (s.player_turn, s.turn, s.phasing, seat.rules, tuple(u for u in s.units if s.units[u].on_map))
         if key == self._for:
@@ -210,7 +216,9 @@ class Orders:
 
     # ---- moves
     def next_move(self, seat: TtSeat) -> Answer:
-        """The next move that has room at its end, mates of a stack together; those that wait are looked at again."""
+        """The next move with room at its destination, units of one stack together; blocked moves are tried
+        again later.
+        """
         s = seat.s
         waiting: dict[tuple[str, str], list[str]] = {}
         for uid, to in self._goes.items():
@@ -226,7 +234,7 @@ class Orders:
 
     # ---- positions
     def next_work(self, seat: TtSeat) -> Answer:
-        """Who stays where the enemy may come digs in (TT-REC-15)."""
+        """Units that stay where the enemy may attack dig in (TT-REC-15)."""
         s = seat.s
         offer = next((o for o in seat.prompt.offers if o.verb == BUILD.name), None)
         for uid in offer.subjects if offer is not None else ():
@@ -252,14 +260,14 @@ def _why(field: Field, planner: Planner, uid: str, fight: frozenset[str]) -> Say
     at = field.labels[i]
     goal = planner.worth.post.get(uid)
     if uid in fight and i in field.touching:
-        return say("{unit} closes with the enemy at {hex} to attack.", unit=name, hex=at)
+        return say("{unit} moves up to {hex} to attack.", unit=name, hex=at)
     mark = next((g for g in planner.worth.goals if g.hex == i), None)
     if mark is not None and not mark.ours:
         return say("{unit} takes {place}.", unit=name, place=mark.name)
     if mark is not None:
         return say("{unit} holds {place}.", unit=name, place=mark.name)
     if "artillery" in field.tags(uid):
-        return say("{unit} comes into range.", unit=name)
+        return say("{unit} moves into range.", unit=name)
     if goal is not None and field.turns(uid, i, goal.hex) < field.turns(uid, field.at(uid), goal.hex):
         return say("{unit} makes for {place}.", unit=name, place=goal.name)
-    return say("{unit} stands better in {hex}.", unit=name, hex=at)
+    return say("{unit} is better placed in {hex}.", unit=name, hex=at)

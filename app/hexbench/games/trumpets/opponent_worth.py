@@ -1,4 +1,6 @@
-"""What places are worth to the computer: objectives to take or to hold, ways to them, what the enemy may do there (TT-REC-18)."""
+"""The value of places to the computer: objectives to take or hold, routes to them, and enemy threats
+(TT-REC-18).
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,14 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.opponent_field import Field
 
 LATER: Final = 0.8
-"""What is left of a value a turn of way off."""
+"""The share of a value that is left one turn's move away."""
 PULL: Final = {"front_line": 0.28, "combat_support": 0.13, "artillery": 0.0, "hq": 0.02}
-"""How much of an objective's value draws a unit on."""
+"""The share of an objective's value that attracts a unit."""
 _GUARD: Final = (0.60, 0.28, 0.14)
-"""How much of what is in danger the first, second and third front line unit in an objective save."""
+"""The share of the value at risk saved by the first, second and third front line unit in an objective."""
 _MULTIPLIER: Final = {"town": 2, "city": 3}
 SHUT: Final = {"broken": -1, "forest": -1}
-"""Columns the defender gains by ground."""
+"""Columns the defender gains from terrain."""
 _BEST_ER: Final = 6
 
 
@@ -34,13 +36,13 @@ class Goal(NamedTuple):
     name: str
     points: int
     ours: bool
-    """The side that thinks has it: the Germans held it last, or they did not."""
+    """Whether the planning side holds it: the Germans held it last, or they did not."""
     danger: float
-    """How likely the enemy comes for it, 0..1."""
+    """How likely the enemy is to go for it, 0..1."""
 
 
 class Worth:
-    """Values of places for one side in one position."""
+    """The values of places for one side in one position."""
 
     def __init__(self, field: Field, care: float, nerve: float = 1.0) -> None:
         self.field = field
@@ -69,7 +71,7 @@ class Worth:
 
     @cached_property
     def prize(self) -> dict[int, float]:
-        """Enemy hex -> what it is worth to be rid of those who hold it."""
+        """Maps enemy hexes to the value of driving out the units that hold them."""
         field = self.field
         out = dict.fromkeys(field.enemies, 0.45 if field.side == GERMAN else 0.1)
         for goal in self.goals:
@@ -86,7 +88,7 @@ class Worth:
         return out
 
     def _posts(self) -> dict[str, Goal]:
-        """Which objective each unit is for: worth much, near, and not cared for by too many already."""
+        """Assign each unit an objective that is valuable, near, and not yet assigned to too many units."""
         field = self.field
         load: dict[int, float] = {}
         out: dict[str, Goal] = {}
@@ -118,7 +120,7 @@ class Worth:
 
     # ---- one unit in one hex
     def at(self, uid: str, i: int) -> float:
-        """What it is worth that a unit is in a hex, others left out."""
+        """The value of a unit being in a hex, disregarding other units."""
         key = (uid, i)
         found = self._single.get(key)
         if found is None:
@@ -140,7 +142,7 @@ class Worth:
         return total
 
     def _pull(self, uid: str, i: int, share: float) -> float:
-        """The way to its objective."""
+        """The value of progress towards the unit's objective."""
         goal = self.post.get(uid)
         if goal is None or not share:
             return 0.0
@@ -161,7 +163,7 @@ class Worth:
         return late * float(LATER ** (off / 2))
 
     def _battery(self, uid: str, i: int) -> float:
-        """Guns want enemies and objectives in range, and room before them."""
+        """The value of a hex for artillery: enemies and objectives in range, but not close."""
         field = self.field
         reach = field.rules.template(field.s.mission.units[uid]).range
         seen = sum(1 for e in field.enemies if field.far(i, e) <= reach)
@@ -171,7 +173,7 @@ class Worth:
         return 0.06 * min(seen, 8) + 0.04 * marks - shy
 
     def _quarters(self, uid: str, i: int) -> float:
-        """Headquarters want their units in reach of orders (TT-REC-13)."""
+        """The value of a hex for a headquarters: units within communication range (TT-REC-13)."""
         field = self.field
         roster = field.s.mission.units
         tables = field.rules.tables
@@ -184,7 +186,9 @@ class Worth:
 
     # ---- all units of a hex
     def stack(self, i: int, units: Iterable[str]) -> float:
-        """What the units of a hex are worth together: objectives taken or guarded, less what the enemy may do to them."""
+        """The value of the units of a hex together: objectives taken or guarded, less what the enemy may
+        do.
+        """
         here = tuple(units)
         if not here:
             return 0.0
@@ -207,7 +211,7 @@ class Worth:
         return goal.points * goal.danger * (guard if front else 0.2 if i not in field.comes else 0.08)
 
     def risk(self, i: int, units: tuple[str, ...]) -> float:
-        """Points an attack of the enemy's next player turn would cost, as far as one can tell."""
+        """An estimate of the points lost to an attack in the enemy's next player turn."""
         field = self.field
         foes = field.threats.get(i, ())
         if not foes or not field.their_turns or not self.care:
@@ -238,7 +242,9 @@ class Worth:
         return self.care * max(0.0, gain - price + one.taken * ground)
 
     def _attack_on(self, i: int, foes: tuple[str, ...]) -> float:
-        """The factors the enemy would bring: part of all who can come, three front line units from a hex."""
+        """The factors the enemy would attack with: a share of all units in reach, three front line units
+        per hex.
+        """
         field = self.field
         room = 3 * sum(1 for j in field.around[i] if j not in self.kept_hexes)
         ground = sum(field.strength[u][0] for u in foes[: max(room, 3)])

@@ -1,4 +1,4 @@
-"""What can be drawn over the map: reach and ways, zones of control, supply, communication, threat and the front."""
+"""Overlays of the map: reach and routes, zones of control, supply, communication, threat and the front."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def comm(seat: TtSeat, uid: str) -> Overlay:
-    """The headquarters of a unit's division and how far they reach in this turn."""
+    """The headquarters of a unit's division and their communication range this turn."""
     s, rules = seat.s, seat.rules
     unit = s.units[uid]
     printed = s.mission.units[uid]
@@ -48,25 +48,25 @@ def comm(seat: TtSeat, uid: str) -> Overlay:
     nearest = min((rules.atlas.distance(unit.at, spot) for spot in spots), default=None)
     facts = [Fact(rules.title(printed), words, ("TT-REC-13",), unit.spot)]
     if nearest is None:
-        facts.append(Fact(say("Headquarters"), say("none of its division is on the map"), ("TT-REC-13",)))
+        facts.append(Fact(say("Headquarters"), say("none of its division on the map"), ("TT-REC-13",)))
     else:
         text = counted(
             nearest,
-            say("1 hex away, {far} are allowed", far=far),
-            say("{n} hexes away, {far} are allowed", n=nearest, far=far),
+            say("1 hex away, up to {far} allowed", far=far),
+            say("{n} hexes away, up to {far} allowed", n=nearest, far=far),
         )
         facts.append(Fact(say("Headquarters"), text, ("TT-REC-13",), spots))
     legend = (
-        Legend("supply", say("headquarters, or the unit in communication")),
-        Legend("supplied", say("within {n} hexes of one", n=far)),
-        Legend("cut", say("the unit out of communication")),
+        Legend("supply", say("headquarters, or the unit if in communication")),
+        Legend("supplied", say("within {n} hexes of a headquarters", n=far)),
+        Legend("cut", say("the unit if out of communication")),
     )
     title = say("Communication of {unit}", unit=rules.title(printed))
     return Overlay("comm", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
 
 
 def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
-    """TT-REC-08: everybody's artillery within range of a hex."""
+    """The artillery of both sides within range of a hex (TT-REC-08)."""
     rules, s = seat.rules, seat.s
     shades: dict[str, Shade] = {}
     facts: list[Fact] = []
@@ -80,22 +80,26 @@ def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
         tone = "own_zoc" if unit.side == mine else "enemy_zoc"
         shades[unit.at] = Shade(unit.at, tone, str(far))
         factor = template.fa or template.nw
-        text = say("{n} factors at {far} of {range} hexes", n=factor, far=far, range=template.range)
+        text = say(
+            "{n} factors at a distance of {far}, range {range}", n=factor, far=far, range=template.range
+        )
         if unit.fired:
-            text = say("{what}; has fired in this turn", what=text)
+            text = say("{what}; has fired this turn", what=text)
         facts.append(Fact(rules.title(s.mission.units[uid]), text, ("TT-REC-08",), (unit.at,)))
     legend = (
-        Legend("own_zoc", say("own artillery, with its distance")),
+        Legend("own_zoc", say("friendly artillery, with its distance")),
         Legend("enemy_zoc", say("enemy artillery")),
         Legend("target", say("the hex")),
     )
     shades[at] = Shade(at, "target")
-    title = say("Artillery that reaches {hex}", hex=at)
+    title = say("Artillery in range of {hex}", hex=at)
     return Overlay("guns", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
 
 
 class _TtOverlays(Overlays["TtSeat"]):
-    """The overlays of one seat. Supply and communication (TT-REC-12, TT-REC-13) are as they are now, not as last checked."""
+    """The overlays of one seat. Supply and communication (TT-REC-12, TT-REC-13) are computed now, not as
+    last checked.
+    """
 
     kinds = (
         *overlays.kinds(
@@ -104,58 +108,64 @@ class _TtOverlays(Overlays["TtSeat"]):
             "enemy_zoc",
             "own_zoc",
             "both_zoc",
-            reach=say("Every hex the selected unit can still come to in this turn, with the MF it costs"),
+            reach=say("Every hex the selected unit can still reach this turn, with the MF it costs"),
             route=say(
-                "The cheapest way of the selected unit to the pointer, with what has been paid in each hex"
+                "The cheapest route for the selected unit to the pointer, with the MF spent to reach each hex"
             ),
             enemy_zoc=say(
                 "Hexes next to enemy front line units: entering one ends a move, leaving one costs 1 MF more"
             ),
             own_zoc=say("Hexes next to your front line units, where the enemy must stop"),
-            both_zoc=say("Both sides' zones at once; hexes in both have a colour of their own"),
+            both_zoc=say("Both sides' zones at once; hexes in both have their own colour"),
         ),
         OverlayKind(
             "supply",
             say("Supply and communication of all units"),
-            help=say("Units in supply, and those that are not: S out of supply, C out of communication"),
+            help=say("Units in supply and units that are not: S out of supply, C out of communication"),
         ),
         *overlays.kinds(
             "supply_unit",
             "supply_net",
-            supply_unit=say("The way of the selected unit to a fed road, and along it to a source"),
+            supply_unit=say("The path of the selected unit to a supply road, and along it to a source"),
             supply_net=say(
-                "Your fed roads, and every hex with its distance to one in which a unit would be in supply"
+                "Your supply roads, and every hex in which a unit would be in supply, with "
+                "its distance to one"
             ),
         ),
         OverlayKind(
             "comm",
             say("Communication of a unit"),
             "unit",
-            help=say("The headquarters of its division and the hexes they reach by day or at night"),
+            help=say("The headquarters of its division and the hexes within their reach, by day or at night"),
         ),
         OverlayKind(
             "guns",
-            say("Artillery that reaches a hex"),
+            say("Artillery in range of a hex"),
             "hex",
-            help=say("Who of both sides could fire into the hex you look at, with factor and distance"),
+            help=say(
+                "Artillery of both sides that could fire into the hex you look at, with factor and distance"
+            ),
         ),
         *overlays.kinds(
             "threat",
             "front",
             threat=say(
-                "Enemies that could attack the hex you look at in their next turn, with their factors"
+                "Enemy units that could attack the hex you look at in their next turn, with their factors"
             ),
-            front=say("The line half way between the units of both sides"),
+            front=say("The line halfway between the units of the two sides"),
         ),
         *risk.KINDS,
     )
     clauses = {"threat": ("TT-REC-06",), "zones": ("TT-REC-05",), "supply": ("TT-REC-12", "TT-REC-13")}
     ahead = 1
-    route_words = (say("with what has been paid in each hex"), say("not within reach in this turn"))
+    route_words = (say("with the MF spent to reach each hex"), say("out of reach this turn"))
     fed_words = say("in supply and communication")
     unfed_words = say("S out of supply, C out of communication")
-    no_line = say("no way to a fed road")
-    net_words = (("supply", say("fed road")), ("supplied", say("in supply, with its distance to the road")))
+    no_line = say("no path to a supply road")
+    net_words = (
+        ("supply", say("supply road")),
+        ("supplied", say("in supply, with its distance to the road")),
+    )
 
     @property
     def own(self) -> Side:
@@ -163,22 +173,22 @@ class _TtOverlays(Overlays["TtSeat"]):
         return _side(super().own)
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """What is left of this turn, to hexes with room (TT-REC-02)."""
+        """The hexes with room that a unit can still reach this turn (TT-REC-02)."""
         ways = moving_ways.ways_of(self.seat, uid)
         return {i: ways.cost(i) or 0 for i in moving_ways.places(self.seat, (uid,))}
 
     def moving(self, uid: str) -> Iterator[Fact]:
-        """What is left of its movement factor."""
+        """A unit's remaining movement factor."""
         have = passage.allowance(self.seat.rules, self.seat.s, uid)
         left = max(have.halves - self.seat.s.units[uid].spent, 0)
         yield Fact(say("Movement"), say("{n} MF left", n=halves(left)), ("TT-REC-03",))
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
-        """What is against its move, whoever asks."""
+        """The reasons why a unit may not move, whichever side asks."""
         return moving_ways.why_not_move(self.seat, self.seat.s.units[uid].side, (uid,))
 
     def way(self, uid: str, goal: str) -> Way:
-        """In this turn; with what the hex does to whoever enters it."""
+        """The route this turn, with the effects of the hex on units that enter it."""
         ways, end = moving_ways.ways_of(self.seat, uid), self.atlas.index[goal]
         if ways.cost(end) is None:
             return Way(facts=(Fact(Say(goal), self.route_words[1], ("TT-REC-03",), (goal,)),))
@@ -195,7 +205,7 @@ class _TtOverlays(Overlays["TtSeat"]):
         return dict.fromkeys(zones(self.seat, _side(side)), "")
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Whoever is next to the hex, or comes next to it with a whole turn's movement."""
+        """Units next to the hex, or able to move next to it with a whole turn's movement."""
         seat, rules, s, atlas = self.seat, self.seat.rules, self.seat.s, self.atlas
         stand = moving_ways.standing(seat, side)
         near = passage.around(rules, at)
@@ -220,7 +230,7 @@ class _TtOverlays(Overlays["TtSeat"]):
         return say("adjacent") if not one.via else say("for {cost} MF", cost=points(one.cost))
 
     def fed(self, side: str) -> dict[str, bool]:
-        """In supply and in communication."""
+        """Which units are both in supply and in communication."""
         return {
             uid: self._fed(uid) and self._linked(uid)
             for uid, unit in self.seat.s.units.items()
@@ -235,12 +245,12 @@ class _TtOverlays(Overlays["TtSeat"]):
         return supply.linked(self.seat.rules, self.seat.s, uid)
 
     def mark(self, uids: Sequence[str], *, fed: bool) -> str:
-        """What some of them lack."""
+        """Letters for what any of the units lacks: S for supply, C for communication."""
         lacks = (("S", all(map(self._fed, uids))), ("C", all(map(self._linked, uids))))
         return "".join(letter for letter, well in lacks if not well)
 
     def standing(self, uid: str) -> Iterator[Fact]:
-        """What it lacks, if anything."""
+        """What a unit lacks, if anything."""
         fed, linked = self._fed(uid), self._linked(uid)
         words = {
             (True, True): say("in supply and communication"),
@@ -262,7 +272,7 @@ class _TtOverlays(Overlays["TtSeat"]):
             yield Fact(say("Sources"), Say(", ".join(sources)), ("TT-REC-12",), tuple(sources))
 
     def net(self, side: str) -> Iterator[Shade]:
-        """Fed roads, and the hexes that are near enough to one."""
+        """Supply roads, and the hexes within supply range of one."""
         for at, far in reached(self.seat, _side(side)).items():
             yield Shade(at, "supplied" if far else "supply", str(far) if far else "")
 

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 _SKY: Final = {
     "Clear": ("sun", say("Clear")),
-    "Overcast": ("cloud", say("Clear, but overcast: nothing flies")),
+    "Overcast": ("cloud", say("Clear but overcast: no aircraft fly")),
     "Fog": ("cloud", say("Fog: double six cancels an attack")),
     "DenseFog": ("cloud", say("Dense Fog: doubles cancel an attack")),
     "Snow": ("snow", say("Snow: doubles cancel an attack")),
-    "roll": ("die", say("Weather by the die")),
+    "roll": ("die", say("Weather by die roll")),
 }
 
 
 def panels(seat: TtSeat) -> tuple[Panel, ...]:
-    """Every panel, in the order the docks are listed."""
+    """Every panel, in dock order."""
     return (
         record(seat),
         points(seat),
@@ -37,7 +37,7 @@ def panels(seat: TtSeat) -> tuple[Panel, ...]:
 
 
 def _charts(seat: TtSeat) -> Iterator[Table]:
-    """Every chart; the results table of the combat at hand, or of the one fought last, with its lights."""
+    """Every chart, with cells highlighted for the current combat or the last one fought."""
     one = combat_display.focus(seat) or combat_display.last(seat)
     tables = seat.rules.tables
     lit = None if one is None else odds_report.lit_table(one.fight, tables, one.found, one.dice)
@@ -55,10 +55,10 @@ def record(seat: TtSeat) -> Track:
         items = [Item(sign, Say(sequence.WORDS.get(weather, weather)), text, rule="TT-REC-14")]
         if name[-2:] in NIGHT:
             items.append(
-                Item("star", say("night"), say("Night: MF halved, one column left"), rule="TT-GEN-07")
+                Item("star", say("night"), say("Night: MF halved, one column shift left"), rule="TT-GEN-07")
             )
         if s.mission.squalls.get(name):
-            squall = say("Doubles cancel attacks there: {hexes}", hexes=", ".join(s.mission.squalls[name]))
+            squall = say("Doubles cancel attacks in {hexes}", hexes=", ".join(s.mission.squalls[name]))
             items.append(Item("snow", say("squall"), squall, rule="TT-CAN-01"))
         for side in SIDES:
             air = s.mission.air.get(name, {}).get(side, 0)
@@ -76,7 +76,9 @@ def record(seat: TtSeat) -> Track:
 
 
 def _expected(seat: TtSeat, name: str) -> str:
-    """The weather a turn of the record will have: given, of the calendar of 16 and 17 December, or rolled (TT-REC-14)."""
+    """The weather of a turn on the record: given, that of 16 and 17 December by default, or rolled
+    (TT-REC-14).
+    """
     given = seat.s.mission.weather.get(name)
     if given is not None:
         return given
@@ -84,7 +86,7 @@ def _expected(seat: TtSeat, name: str) -> str:
 
 
 def points(seat: TtSeat) -> Facts:
-    """TT-REC-19: every line of both accounts, and the level if it ended now."""
+    """Every line of both sides' points, and the level if the game ended now (TT-REC-19)."""
     rules, s = seat.rules, seat.s
     sums = victory.scores(rules, s)
     lines = [
@@ -97,7 +99,7 @@ def points(seat: TtSeat) -> Facts:
     ]
     found = victory.verdict(rules, s)
     difference = sums["german"] - sums["allied"]
-    level = say("{level}, at a difference of {n}", level=found.level, n=difference)
+    level = say("{level}, with a difference of {n}", level=found.level, n=difference)
     lines.append(Fact(say("Level now"), level, ("TT-REC-19",)))
     levels = s.mission.levels
     scale = say(
@@ -112,7 +114,7 @@ def points(seat: TtSeat) -> Facts:
         lines.append(Fact(one.text, text, ("TT-REC-19",), (one.at,) if one.at else ()))
     for goal in s.mission.objectives:
         if s.held.get(goal.hex) != "german":
-            text = say("{n} for the Germans when they take it", n=goal.points)
+            text = say("{n} for the Germans if they take it", n=goal.points)
             lines.append(Fact(say("{place}", place=goal.name), text, ("TT-REC-19",), (goal.hex,)))
     return Facts(say("Points"), tuple(lines))
 
@@ -122,7 +124,7 @@ def _steps(left: int, full: int) -> Say:
 
 
 def order_of_battle(seat: TtSeat) -> Roster:
-    """Every unit by side and division, with where it is and how."""
+    """Every unit by side and division, with its place and state."""
     s, rules = seat.s, seat.rules
     entries: list[RosterEntry] = []
     for uid, unit in s.units.items():

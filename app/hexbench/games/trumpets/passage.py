@@ -1,4 +1,6 @@
-"""What a step costs and where a unit can go (TT-REC-03..07, TT-REC-16, TT-REC-17): roads, waters, zones of control, road blocks."""
+"""Movement costs and limits: roads, rivers, zones of control, road blocks (TT-REC-03..07, TT-REC-16,
+TT-REC-17).
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,13 @@ if TYPE_CHECKING:
 
 
 HALF: Final = POINT // 2
-"""Half a movement factor in twelfths: what costs are counted in."""
+"""Half a movement factor in twelfths, the unit in which costs are counted."""
 _LANES: Final = 500
-"""How many lanes are kept while the enemy stands still; one with its reach takes some ten kilobytes."""
+"""How many lanes are cached while the enemy does not move; one with its reach takes some ten kilobytes."""
 _LEAVING: Final = 2
 """Halves of a movement factor for leaving a zone of control (TT-REC-05)."""
 OPEN, ZONE, BLOCK = range(3)
-"""What a hex does to whoever passes: nothing; a zone of control; a road block of the enemy that nobody holds."""
+"""What a hex does to a unit passing through: nothing, a zone of control, or an unmanned enemy road block."""
 _ON, _STOP = (0, 0), (0, 1)
 STOPS: Final = Moods(
     (
@@ -37,13 +39,15 @@ STOPS: Final = Moods(
         ((None,) * 3,) * 3,
     )
 )
-"""A zone entered ends the move, and so does a road block; a zone left costs more (TT-REC-05, TT-REC-16)."""
+"""Entering a zone or a road block ends the move; leaving a zone costs extra (TT-REC-05, TT-REC-16)."""
 BUILT: Final = ("village", "town", "city")
 
 
 # ---- prices ----------------------------------------------------------------------------------------------------------
 def arcs(rules: TtRules, move: Move, blocked: frozenset[str], *, by_road: bool = False) -> Arcs:
-    """The priced steps of a kind of unit. ``blocked``: hexes whose roads help nobody (TT-REC-16); ``by_road``: roads only."""
+    """Step costs of a movement type. ``blocked``: hexes without road benefit (TT-REC-16); ``by_road``:
+    roads only.
+    """
     key = ("arcs", move, blocked, by_road)
     found: Arcs | None = rules.memo.get(key)
     if found is not None:
@@ -63,7 +67,7 @@ def arcs(rules: TtRules, move: Move, blocked: frozenset[str], *, by_road: bool =
 
 
 def _into(rules: TtRules, at: str) -> Iterator[Link]:
-    """Every step into a hex."""
+    """The cost of every step into a hex."""
     atlas = rules.atlas
     j = atlas.index[at]
     for direction, i in enumerate(atlas.around[j]):
@@ -72,7 +76,9 @@ def _into(rules: TtRules, at: str) -> Iterator[Link]:
 
 
 def _price(rules: TtRules, move: Move, blocked: frozenset[str], link: Link, *, by_road: bool) -> int | None:
-    """Twelfths of a movement factor for one step; None: it cannot be taken (TT-REC-03, TT-REC-17)."""
+    """The cost of one step in twelfths of a movement factor; None if it is impossible (TT-REC-03,
+    TT-REC-17).
+    """
     bridged = "bridge" in link.kinds
     if "river" in link.kinds and not bridged:
         return None
@@ -91,21 +97,23 @@ def _price(rules: TtRules, move: Move, blocked: frozenset[str], link: Link, *, b
 
 
 def prohibited(rules: TtRules, move: Move, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
-    """Whether a step between adjacent hexes cannot be taken by a kind of unit at all (TT-RET-02): road blocks apart, unless
-    those in its way are named.
+    """Whether a movement type can never take a step between adjacent hexes (TT-RET-02). Road blocks count
+    only if given in ``blocked``.
     """
     atlas = rules.atlas
     return arcs(rules, move, blocked).between(atlas.index[at], atlas.index[to]) is None
 
 
 def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
-    """Whether a step between adjacent hexes goes by road."""
+    """Whether a step between adjacent hexes is along a road."""
     return side_name(at, to) in rules.road_sides and to not in blocked
 
 
 # ---- zones of control ------------------------------------------------------------------------------------------------
 def zoned(rules: TtRules, s: Position, board: TtBoard, side: str) -> frozenset[str]:
-    """The hexes in zones of control of a side: round its front line units, not across unbridged rivers (TT-REC-05)."""
+    """The hexes in a side's zones of control: around front line units, not across unbridged rivers
+    (TT-REC-05).
+    """
     out: set[str] = set()
     front = rules.front_units(s.mission)
     for at, here in board.at.items():
@@ -116,7 +124,7 @@ def zoned(rules: TtRules, s: Position, board: TtBoard, side: str) -> frozenset[s
 
 @remembered
 def around(rules: TtRules, at: str) -> tuple[str, ...]:
-    """The adjacent hexes that no unbridged river parts from a hex."""
+    """The adjacent hexes that are not across an unbridged river."""
     atlas = rules.atlas
     return tuple(
         n for n in atlas.near[at] if "river" not in (kinds := atlas.kinds(at, n)) or "bridge" in kinds
@@ -124,23 +132,25 @@ def around(rules: TtRules, at: str) -> tuple[str, ...]:
 
 
 class Stand(NamedTuple):
-    """What stands in the way of one side."""
+    """The obstacles to one side's movement."""
 
     ground: Obstacles
     blocked: frozenset[str]
     zones: frozenset[str]
 
     def compared(self) -> tuple[object, ...]:
-        """What two of them must have in common to be the same."""
+        """The values that must be equal for two of them to be equal."""
         return (*self.ground.compared(), self.blocked, self.zones)
 
 
 def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
-    """Enemy units, their zones of control, their road blocks, and the rim of the area in play."""
+    """The obstacles to a side: enemy units, their zones of control and road blocks, and the limits of the
+    area in play.
+    """
     foe = FOE[side]
 
     index = rules.atlas.index
-    # not the works themselves: a play writes into them
+    # not the works themselves, which a play changes in place
     blocked = frozenset(
         at for at, works in s.works.items() if works.road_block and works.blocker == foe and at in index
     )
@@ -154,7 +164,7 @@ def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
         )
         return _stand(rules, s, enemies, blocked)
 
-    # own units may go to and fro: the enemies stay where they are, and so does what stands in the way
+    # own units may move freely: as long as no enemy moves, the obstacles stay the same
     return rules.facts.get(("stand", side), (board.places.get(foe), blocked, s.mission), make)
 
 
@@ -186,7 +196,7 @@ def outside(rules: TtRules, area: tuple[str, ...]) -> frozenset[int]:
 
 # ---- movement factors ------------------------------------------------------------------------------------------------
 class _Allowance(NamedTuple):
-    """Halves of a movement factor a unit has in a player turn: anywhere, and as long as it keeps to roads."""
+    """Halves of MF a unit has in a player turn: in general, and as long as it keeps to roads."""
 
     halves: int
     by_road: int
@@ -198,7 +208,9 @@ def night(s: Position) -> bool:
 
 
 def allowance(rules: TtRules, s: Position, uid: str) -> _Allowance:
-    """What a unit may spend: halved out of supply, halved at night, each time rounded up (TT-REC-07, TT-REC-12)."""
+    """The MF of a unit: halved out of supply and halved at night, rounded up each time (TT-REC-07,
+    TT-REC-12).
+    """
     printed = s.mission.units[uid]
     mf = rules.template(printed).mf
     if not s.units[uid].supplied:
@@ -212,8 +224,9 @@ def allowance(rules: TtRules, s: Position, uid: str) -> _Allowance:
 
 # ---- reach -----------------------------------------------------------------------------------------------------------
 class Ground(Obstacles):
-    """What stands in the way of a side, and how units of it can go then: those that are alike in one hex go alike, and whoever
-    was asked about goes there next. Half of all reaches are found here, which is a tenth of a random game.
+    """Cache of a side's obstacles and of its units' lanes: similar units in one hex move alike, and a unit
+    that was asked about usually moves next. Half of all reaches are found here, which saves a tenth of a
+    random game.
     """
 
     __slots__ = ("lanes",)
@@ -224,7 +237,7 @@ class Ground(Obstacles):
 
 
 class Lane:
-    """One way of going: the priced steps, what stands in the way, what is left to spend in twelfths, and the first steps."""
+    """One way of moving: step costs, obstacles, what is left to spend in twelfths, and the first steps."""
 
     __slots__ = ("_reach", "arcs", "first", "ground", "left", "start")
 
@@ -260,9 +273,10 @@ def lanes(
     budget: int | None = None,
     zones: bool = True,
 ) -> tuple[Lane, ...]:
-    """How a unit can go with what it has left: anywhere; and, where that carries it farther, by roads alone (TT-REC-07).
+    """The lanes of a unit with its remaining MF: one for all terrain and, if that reaches farther, one for
+    roads only (TT-REC-07).
 
-    ``budget`` in halves and ``zones`` off are for explanations.
+    ``budget`` (in halves) and turning off ``zones`` serve explanations.
     """
     unit = s.units[uid]
     have = allowance(rules, s, uid) if budget is None else _Allowance(budget, budget)
@@ -331,13 +345,13 @@ def _lane(
 
 # ---- engaged ---------------------------------------------------------------------------------------------------------
 def is_engaged(rules: TtRules, s: Position, board: TtBoard, uid: str) -> bool:
-    """Whether a unit is held: it is engaged, and an enemy is still adjacent (TT-ENG-02, TT-ENG-04)."""
+    """Whether a unit is engaged and an enemy is still adjacent (TT-ENG-02, TT-ENG-04)."""
     unit = s.units[uid]
     return bool(unit.engaged) and next_to_enemy(rules, s, board, unit.side, unit.at)
 
 
 def next_to_enemy(rules: TtRules, s: Position, board: TtBoard, side: str, at: str) -> bool:
-    """Whether an enemy of any kind stands in an adjacent hex."""
+    """Whether an enemy unit of any kind is adjacent."""
     at_hand = board.at
     return any(
         here and s.units[here[0]].side != side for n in rules.atlas.near[at] if (here := at_hand.get(n))
@@ -347,7 +361,7 @@ def next_to_enemy(rules: TtRules, s: Position, board: TtBoard, side: str, at: st
 def _withdrawal(
     rules: TtRules, s: Position, board: TtBoard, uid: str, ways: Arcs, ground: Obstacles, halves: int
 ) -> Lane:
-    """One hex, to where no enemy is adjacent, for the whole movement factor (TT-ENG-02)."""
+    """The withdrawal of an engaged unit: one hex, with no enemy adjacent, for the whole MF (TT-ENG-02)."""
     unit, atlas = s.units[uid], rules.atlas
     start = atlas.index[unit.at]
     left = halves * HALF
@@ -367,14 +381,14 @@ def _withdrawal(
 
 
 def room(rules: TtRules, s: Position, board: TtBoard, units: Collection[str], at: str) -> bool:
-    """Whether units, of one side, can stand in a hex together with the friends who are there and stay."""
+    """Whether units of one side can stack in a hex with the friendly units that stay there."""
     return fits(rules, s, (*(u for u in board.units_at(at) if u not in units), *units))
 
 
 def roomy(
     rules: TtRules, s: Position, board: TtBoard, units: Collection[str], hexes: Iterable[int]
 ) -> list[int]:
-    """Those of some hexes in which there is :func:`room` for units."""
+    """Those of the given hexes in which there is :func:`room` for the units."""
     front, others = counted(rules, s, units)
     most_front, most_others = rules.tables.stack_front - front, rules.tables.stack_other - others
     if most_front < 0 or most_others < 0:
@@ -393,13 +407,13 @@ def roomy(
 
 
 def fits(rules: TtRules, s: Position, units: Collection[str]) -> bool:
-    """Whether units can stand in a hex that holds nobody else."""
+    """Whether units can stack in an otherwise empty hex."""
     front, others = counted(rules, s, units)
     return front <= rules.tables.stack_front and others <= rules.tables.stack_other
 
 
 def counted(rules: TtRules, s: Position, units: Collection[str]) -> tuple[int, int]:
-    """(front line units, others) among units."""
+    """Returns (front line units, other units) in a group."""
     roster = s.mission.units
     front = sum(rules.front_line(roster[u]) for u in units)
     return front, len(units) - front

@@ -1,4 +1,4 @@
-"""The units of A Time for Trumpets: categories, capability tags, what is printed on them and how they stand."""
+"""The units of A Time for Trumpets: categories, capability tags, printed facts and current state."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ class Printed(Value, frozen=True, kw_only=True):
 
     side: Side
     nation: Nation
-    """It colours the counter."""
+    """Nationality, which decides the colour of the counter."""
     name: str
     """The designation on the counter."""
     type: str
     """A key of the table `templates` such as `inf_bn`, `pz_bn`, `eng_co`, `fa_105`."""
     division: str
-    """The division or corps it is of."""
+    """The division or corps it belongs to."""
     er: int
     """Efficiency rating."""
     at: str = ""
-    """Starting hex, or the hex it comes by."""
+    """Starting hex, or entry hex."""
     turn: str = ""
-    """The turn of arrival; empty: it is there from the start."""
+    """The turn of arrival; empty if it is on the map from the start."""
     tot: bool = False
     """It may fire time on target (TT-REC-08)."""
 
 
 class Unit(Piece, frozen=True, kw_only=True):
-    """A unit as it stands. ``at`` is a hex or a box."""
+    """The current state of a unit. ``at`` is a hex or a box."""
 
     side: Side
     lost: int = 0
@@ -84,15 +84,15 @@ class Unit(Piece, frozen=True, kw_only=True):
     engaged: tuple[str, ...] = ()
     """The enemies it is engaged with (TT-ENG-01)."""
     engaged_turn: int = 0
-    """The player turn in which the marker was put, for its end (TT-ENG-04)."""
+    """The player turn in which the marker was placed, which decides when it is removed (TT-ENG-04)."""
     supplied: bool = True
     """As found at the start of the turn (TT-REC-12)."""
     linked: bool = True
     """In communication, as found at the start of the turn (TT-REC-13)."""
     retreated: bool = False
-    """It retreated in this turn, and so builds nothing (TT-REC-15)."""
+    """It has retreated this turn, so it may not build (TT-REC-15)."""
     arrived: bool = False
-    """It came in in this player turn, which is later than its counter says, and so builds nothing (TT-DEF-20)."""
+    """It arrived this player turn, later than its counter says, so it may not build (TT-DEF-20)."""
 
 
 def scaled(printed: int, left: int, full: int) -> int:

@@ -1,10 +1,11 @@
 """Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; turns by name
-("16AF"); ``mission`` may give only the keys that differ from the base scenario's; a unit of the base need only say where it
-is and what differs from its counter, and any other may bring its printed facts along under ``printed``. Positions are works
-as in a scenario, those of the base when none are given. ``rest`` says what becomes of units of the base that are not named:
-they leave the game ("absent", the default), come in when they are due ("due"), or stand where they begin as well ("start").
+A description is the State as data with some shortcuts: ``phase`` and ``phasing`` in place of the stack; turns
+by name ("16AF"); ``mission`` may give only the keys that differ from the base scenario's; a unit of the base
+need only say where it is and what differs from its counter, and any other may bring its printed facts along
+under ``printed``. Positions are works as in a scenario, those of the base when none are given. ``rest`` says
+what becomes of units of the base that are not named: they leave the game ("absent", the default), come in
+when they are due ("due"), or stand where they begin as well ("start").
 """
 
 from __future__ import annotations
@@ -38,9 +39,11 @@ _PLAIN: Final[dict[str, Any]] = {
     "objectives": [],
     "levels": {"german_major": 14, "german_minor": 10, "draw": 7},
 }
-"""The mission of a position that names none: 16MO to 19EV, weather by custom and by dice."""
+"""The mission of a position that gives none: 16MO to 19EV, with default or rolled weather."""
 _NEEDED: Final = frozenset(field.name for field in fields(Mission) if field.required)
-"""The keys every mission has: one with all of them beside a stack is that of a state, and takes nothing from the base."""
+"""The keys every mission has. One that has them all, beside a stack, is that of a state and takes nothing
+from the base.
+"""
 
 
 def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> Trumpets:
@@ -70,7 +73,7 @@ def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> 
 
 
 def _refuse(wrong: Iterable[str]) -> None:
-    """Raises ValueError for the first sentence about the mission."""
+    """Raise ValueError with the first complaint about the mission."""
     for sentence in wrong:
         raise ValueError(sentence.replace("scenario.", "position.", 1))
 
@@ -78,9 +81,9 @@ def _refuse(wrong: Iterable[str]) -> None:
 def _unsaid(
     rules: TtRules, position: dict[str, Any], mission: Mission, turn: int, units: dict[str, Unit]
 ) -> dict[str, Any]:
-    """What a position does not say, as the scenario with all its units begins, and as the turn does.
+    """Defaults for what a position does not give, taken from the start of the scenario and of the turn.
 
-    One with a stack says all that differs from nothing: it is a state, which leaves out what is as it mostly is.
+    A position with a stack is a complete state, which leaves out only default values.
     """
     name = mission.turns[turn - 1]
     weather = position.get("weather", expected(mission, name) or "Fog")
@@ -99,7 +102,7 @@ def _unsaid(
 def _come_to(
     mission: Mission, works: Mapping[str, Works], held: Mapping[str, Side], units: Mapping[str, Unit]
 ) -> tuple[dict[str, Works], dict[str, Side]]:
-    """Positions and objectives, once the units have come to where they stand (TT-DEF-28, TT-REC-19)."""
+    """Positions and objectives after the units have entered their hexes (TT-DEF-28, TT-REC-19)."""
     goals = {goal.hex for goal in mission.objectives}
     left, last = dict(works), dict(held)
     for unit in units.values():
@@ -126,13 +129,13 @@ def _turn(mission: Mission, value: object) -> int:
     if not 1 <= value <= len(turns):
         raise misread(
             "position.turn",
-            say("there is no turn {value}; they are 1 to {most}.", value=value, most=len(turns)),
+            say("there is no turn {value}; the turns are 1 to {most}.", value=value, most=len(turns)),
         )
     return value
 
 
 def _works(given: object, units: dict[str, Unit]) -> dict[str, Works]:
-    """Positions by hex; whose they are follows from who stands there, unless it is said."""
+    """Positions by hex. Unless given, the owner is the side of the units in the hex."""
     first = {unit.at: unit.side for unit in units.values() if unit.on_map}
     out: dict[str, Works] = {}
     for hex_, raw in read(given, dict, "position.works").items():
@@ -155,19 +158,21 @@ class _TtPositions(Positions[Trumpets, Unit, Printed]):
         self.mission, self.turn = mission, turn
 
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
-        """Of no division; it comes from where it stands, and is of the nation of most of its side."""
+        """Defaults for a unit unknown to the scenario: no division, its current hex, its side's usual
+        nation.
+        """
         nation = {"nation": "german" if side == GERMAN else "american"} if side else {}
         return {"division": "", "at": unit.get("at", ""), **nation}
 
     def sound(self, rules: TtRules, printed: Printed, path: str) -> Printed:
-        """Of a type that the tables have."""
+        """Check that the unit's type is in the tables."""
         self.table.check(printed, path, type=words(*rules.tables.templates))
         return printed
 
     def stands(
         self, rules: TtRules, printed: Printed, facts: Mapping[str, Any], listed: bool
     ) -> dict[str, Any]:
-        """Where it begins or comes in; the eliminated have lost all their steps."""
+        """Defaults: the starting hex or turn of arrival; eliminated units have lost all their steps."""
         begins = due(printed.turn) if printed.turn else printed.at
         place = facts.get("at", begins)
         return {
@@ -178,7 +183,9 @@ class _TtPositions(Positions[Trumpets, Unit, Printed]):
     def unnamed(
         self, rules: TtRules, printed: Printed, position: Mapping[str, Any], rest: str
     ) -> Unit | None:
-        """Whoever comes later; from the start also those who stand there."""
+        """Units of the scenario that are not named: later arrivals and, with ``rest`` "start", those on the
+        map.
+        """
         turns = self.mission.turns if self.mission is not None else ()
         if printed.turn in turns and turns.index(printed.turn) + 1 >= self.turn:
             return Unit(side=printed.side, at=due(printed.turn))

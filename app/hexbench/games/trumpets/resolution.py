@@ -1,5 +1,5 @@
-"""The two tables read: what red and white die bring, what one die of a blitz attack brings, every chance exactly, and so what
-a combat is worth before its dice.
+"""Reading both tables: the effects of the red and white dice and of the blitz die, all chances exactly, and
+from them the value of a combat before the roll.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RIGHT = re.compile(r"^(1?)(DR|AR)([1-4])$")
 
 
 class Result(NamedTuple):
-    """What the combat result is, the right half of a cell."""
+    """A combat result: the right half of a cell."""
 
     code: str
     """As printed: "1DR2", "CA", "" for nothing."""
@@ -133,16 +133,16 @@ def blitz_chances(t: Tables, reckoning: Reckoning) -> dict[str, Fraction]:
 
 
 NO_COST = (0.0, 0.0, 0.0, 0.0, 0.0)
-"""Steps a retreat of 0 to 4 hexes costs where the way is free."""
+"""Steps lost in a retreat of 0 to 4 hexes when the way is free."""
 
 
 class Chances(NamedTuple):
     """A combat in a few exact numbers; chances are 0..1."""
 
     worn: float
-    """Steps the attacker loses in the mean, the whole elimination left out."""
+    """Mean steps lost by the attacker, not counting complete elimination."""
     hit: float
-    """Steps the defender loses in the mean, the whole elimination left out."""
+    """Mean steps lost by the defender, not counting complete elimination."""
     lost: float
     """The attackers are eliminated."""
     gone: float
@@ -158,17 +158,17 @@ class Chances(NamedTuple):
 
     @property
     def taken(self) -> float:
-        """The hex is left to the attacker by a retreat or an elimination."""
+        """The chance that a retreat or elimination leaves the hex to the attacker."""
         return self.gone + sum(self.back)
 
     @property
     def favour(self) -> float:
-        """Any result for the attacker."""
+        """The chance of any result in the attacker's favour."""
         return min(1.0, self.taken + sum(self.past) + self.counter)
 
 
 def look(rules: TtRules, found: Reckoning, *, ordinary: bool) -> Chances:
-    """The chances of a reckoning; kept, for they depend on column, modifier and cancelling dice alone."""
+    """The chances of a reckoning; cached, as they depend only on column, modifier and cancelling dice."""
     key = (
         ("chances", found.column, found.drm, found.cancels)
         if ordinary
@@ -219,7 +219,7 @@ def _blitz(rules: TtRules, found: Reckoning) -> Chances:
 def steps(
     one: Chances, ours: int, theirs: int, flight: Sequence[float] = NO_COST, ways: float = 1.0
 ) -> tuple[float, float]:
-    """(steps the defender is to lose, steps the attacker is to lose) in the mean.
+    """Returns the mean steps lost: (by the defender, by the attacker).
 
     ``ours`` and ``theirs``: the steps that take part; ``flight``: what a retreat of n hexes costs the defenders altogether;
     ``ways``: of a counterattack counted as a retreat of one hex (TT-CA-02), how often it is one.
@@ -230,7 +230,7 @@ def steps(
 
 
 HEX = 0.5
-"""A hex of retreat, or of a breakthrough, in steps, where attacks are ranked for players."""
+"""The value in steps of a hex of retreat or breakthrough when attacks are ranked for players."""
 
 
 def balance(one: Chances, ours: int, theirs: int) -> float:

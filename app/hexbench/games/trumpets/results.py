@@ -1,4 +1,4 @@
-"""What the results of both tables mean, in a sentence each (TT-CRT-01..14, TT-BLZ-05, TT-CAN-05)."""
+"""The meaning of the results of both tables, in a sentence each (TT-CRT-01..14, TT-BLZ-05, TT-CAN-05)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 COMBAT: Final = "combat"
 BLITZ: Final = "blitz"
 """The kinds of the results of the two tables."""
-_CANCELLED: Final = say("The attack is cancelled, and has no result at all.")
+_CANCELLED: Final = say("The attack is cancelled and has no effect.")
 NOTHING: Final = say("Nothing happens to either side.")
 _ENGAGED: Final = say("Both sides are engaged.")
 _WORN: Final = {"1": say("The attacker loses a step."), "1*": say("The attacker loses an AFV step.")}
-"""The left half of a cell, which the red die brings."""
+"""The left half of a cell, selected by the red die."""
 _RIGHT: Final = {
     "1": say("The defender loses a step."),
     "1*": say("The defender loses an AFV step."),
@@ -32,7 +32,7 @@ _MOVES = re.compile(r"^(1?)(DR|AR)([1-9])$")
 
 
 def result(seat: TtSeat, what: str, code: str) -> Say:
-    """What a result means; empty for one that no table has."""
+    """The meaning of a result; empty for one that is in no table."""
     if code == "cancelled":
         return _CANCELLED
     if what == BLITZ:
@@ -107,14 +107,14 @@ _WORDS: Final = {
     ("UnitChanged", "communication", "out"): say("{unit} is out of communication."),
     ("UnitRemoved", "eliminated", ""): say("{unit} is eliminated."),
     ("UnitRemoved", "exited", ""): say("{unit} has left the map."),
-    ("MarkerChanged", "position", ""): say("The position in {hex} is gone."),
-    ("MarkerChanged", "road_block", "yes"): say("There is a road block in {hex}."),
-    ("MarkerChanged", "road_block", ""): say("The road block in {hex} is gone."),
-    ("MarkerChanged", "building", ""): say("Nothing is being built in {hex} any more."),
+    ("MarkerChanged", "position", ""): say("The position in {hex} is removed."),
+    ("MarkerChanged", "road_block", "yes"): say("There is now a road block in {hex}."),
+    ("MarkerChanged", "road_block", ""): say("The road block in {hex} is removed."),
+    ("MarkerChanged", "building", ""): say("Nothing is being built in {hex} any longer."),
     ("Declared", "normal", "one"): say("{units} attacks {object}."),
     ("Declared", "normal", "many"): say("{units} attack {object}."),
-    ("Declared", "ardennes_44", "one"): say("{units} makes an Ardennes '44 attack on {object}."),
-    ("Declared", "ardennes_44", "many"): say("{units} make an Ardennes '44 attack on {object}."),
+    ("Declared", "ardennes_44", "one"): say("{units} makes an Ardennes 44 attack on {object}."),
+    ("Declared", "ardennes_44", "many"): say("{units} make an Ardennes 44 attack on {object}."),
     ("Declared", "tigers_in_the_mist", "one"): say("{units} makes a Tigers in the Mist attack on {object}."),
     ("Declared", "tigers_in_the_mist", "many"): say("{units} make a Tigers in the Mist attack on {object}."),
     ("Declared", "support", "one"): say("{units} supports the combat on {object}."),
@@ -126,9 +126,9 @@ def wording(seat: TtSeat, kind: str, what: str, now: str) -> Say:
     """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
     built = _POSITIONS.get(now)
     if built is not None and (kind, what) == ("UnitChanged", "builds"):
-        return say("{unit} begins to build {position}.", position=built)
+        return say("{unit} begins building {position}.", position=built)
     if built is not None and (kind, what) == ("MarkerChanged", "building"):
-        return say("In {hex} {position} is being built.", position=built)
+        return say("Under construction in {hex}: {position}.", position=built)
     if built is not None and (kind, what) == ("MarkerChanged", "position"):
-        return say("In {hex} stands {position}.", position=built)
+        return say("There is now {position} in {hex}.", position=built)
     return _WORDS.get((kind, what, now), Say(""))

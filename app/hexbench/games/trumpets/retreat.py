@@ -1,4 +1,4 @@
-"""Retreats: each unit goes the exact number of hexes, hex by hex farther from where it stood (TT-RET)."""
+"""Retreats: each unit retreats the exact number of hexes, farther from its start with each hex (TT-RET)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Flight(NamedTuple):
-    """One way to retreat: the hexes entered, how many of them cost a step, how many hexes are missing."""
+    """A retreat route: the hexes entered, how many of them cost a step, and how many hexes are missing."""
 
     via: tuple[str, ...]
     dreaded: int
@@ -29,12 +29,14 @@ class Flight(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """Steps it costs (TT-RET-03, TT-RET-04)."""
+        """The steps it costs (TT-RET-03, TT-RET-04)."""
         return self.dreaded + self.missing
 
 
 def dreaded(rules: TtRules, s: Position, board: TtBoard, uid: str) -> frozenset[str]:
-    """The hexes that cost a unit a step: next to an enemy front line unit, no friend in them (TT-RET-03)."""
+    """The hexes that cost a retreating unit a step: next to a front line enemy, with no friendly unit
+    (TT-RET-03).
+    """
     side = s.units[uid].side
     return frozenset(
         at
@@ -44,7 +46,7 @@ def dreaded(rules: TtRules, s: Position, board: TtBoard, uid: str) -> frozenset[
 
 
 def closed(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str, to: str) -> str:
-    """The clause that forbids a step of a retreat; empty: none does (TT-RET-02)."""
+    """The clause that forbids a step of a retreat; empty if there is none (TT-RET-02)."""
     side = s.units[uid].side
     here = board.units_at(to)
     if here and s.units[here[0]].side != side:
@@ -56,7 +58,7 @@ def closed(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str, to: s
 
 
 def flights(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> dict[str, Flight]:
-    """End -> the way there, for every end a unit may choose for a retreat of ``n`` hexes.
+    """Maps every hex where a unit may end a retreat of ``n`` hexes to the route there.
 
     Complete ways come first, by one hex more where the end has no room (TT-RET-05); then those that come farthest
     (TT-RET-04). Among them only those that cost least for entering hexes next to the enemy (TT-RET-03).
@@ -91,7 +93,7 @@ def flights(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> di
 
 
 def _replace_missing(way: Flight, missing: int) -> Flight:
-    """The same way, so many hexes short."""
+    """The same route with a number of missing hexes."""
     return Flight(way.via, way.dreaded, missing)
 
 
@@ -101,7 +103,7 @@ def _cheapest(ways: dict[str, Flight]) -> dict[str, Flight]:
 
 
 def flights_of(seat: TtSeat, step: Retreat, uid: str) -> dict[str, Flight]:
-    """The same in the position of a seat."""
+    """:func:`flights` in the position of a seat."""
     key = ("flights", uid, step.n)
     found: dict[str, Flight] | None = seat.memo.get(key)
     if found is None:
@@ -114,7 +116,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
 
     name = "retreat"
     label = say("Retreat")
-    help = say("Each unit goes the exact number of hexes, away from where it stood.")
+    help = say("Each unit retreats the exact number of hexes, away from where it started.")
     subject = "unit"
     object = "hex"
     plain = True
@@ -124,7 +126,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         return Offer(self.name, step.left(seat.s))
 
     def targets(self, seat: TtSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every end it may choose."""
+        """Every hex where the unit may end its retreat."""
         if len(subject) != 1 or subject[0] not in step.left(seat.s):
             return
         for at, way in flights_of(seat, step, subject[0]).items():
@@ -143,13 +145,13 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
                 said.append(
                     counted(
                         way.missing,
-                        say("One hex is missing: it loses a step."),
-                        say("{n} hexes are missing: it loses as many steps.", n=way.missing),
+                        say("It falls one hex short and loses a step."),
+                        say("It falls {n} hexes short and loses that many steps.", n=way.missing),
                     )
                 )
                 rules.append("TT-RET-04")
             if len(way.via) > step.n:
-                said.append(say("One hex farther, for room."))
+                said.append(say("One hex farther, to meet the stacking limit."))
                 rules.append("TT-RET-05")
             yield Target(at, "", way.via, None, tuple(said), tuple(rules))
 
@@ -157,7 +159,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         """Every rule against this retreat."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how:
-            yield Reason("TT-RET-01", say("Name one unit that retreats."))
+            yield Reason("TT-RET-01", say("Choose one unit to retreat."))
             return
         uid = action.subject[0]
         if uid not in s.units:
@@ -167,7 +169,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             return
         if uid not in step.left(s):
             name = rules.title(s.mission.units[uid])
-            yield Reason("TT-RET-01", say("{unit} has not to retreat.", unit=name), s.units[uid].spot)
+            yield Reason("TT-RET-01", say("{unit} does not have to retreat.", unit=name), s.units[uid].spot)
             return
         if action.object not in rules.atlas.index:
             yield Reason("TT-RET-01", say("Name the hex it retreats to."))
@@ -186,10 +188,10 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         here = board.units_at(at)
         far = rules.atlas.distance(unit.at, at)
         if here and s.units[here[0]].side != unit.side:
-            yield Reason("TT-RET-02", say("Enemies stand in {hex}.", hex=at), (at,))
+            yield Reason("TT-RET-02", say("{hex} is occupied by the enemy.", hex=at), (at,))
             return
         if s.mission.area and at not in s.mission.area:
-            yield Reason("TT-RET-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+            yield Reason("TT-RET-02", say("{hex} is outside the area in play.", hex=at), (at,))
             return
         if far not in (step.n, step.n + 1) or (
             far > step.n and all(len(w.via) == step.n for w in found.values())
@@ -202,36 +204,41 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             yield Reason("TT-RET-01", text, (at,))
             return
         if not passage.room(rules, s, board, (uid,), at):
-            yield Reason("TT-RET-05", say("There is no room in {hex}.", hex=at), (at,))
+            yield Reason("TT-RET-05", say("{hex} would be over the stacking limit.", hex=at), (at,))
             return
         if at in _anywhere(rules, s, board, uid, step.n):
-            text = say("Only where there is no other way may it pass next to the enemy.")
+            text = say("It may pass next to the enemy only if there is no other route.")
             yield Reason("TT-RET-03", text, (at,))
             return
         text = counted(
             step.n,
-            say("No way leads there: terrain, a river or enemies bar it."),
-            say("No way of {n} hexes leads there: terrain, rivers or enemies bar it.", n=step.n),
+            say("There is no route there: terrain, a river or enemy units are in the way."),
+            say(
+                "There is no route of {n} hexes there: terrain, rivers or enemy units are in the way.",
+                n=step.n,
+            ),
         )
         yield Reason("TT-RET-02", text, (at,))
 
     def _off_route(self, seat: TtSeat, step: Retreat, uid: str, action: Action) -> Iterator[Reason]:
-        """A route given by hand must be as good as the best."""
+        """Why a route given by hand is not as good as the best one."""
         s, rules, board = seat.s, seat.rules, seat.board
         best = flights_of(seat, step, uid)[action.object]
         path = (s.units[uid].at, *action.via)
         for k, (a, b) in enumerate(pairwise(path), start=1):
             if b not in rules.atlas.near[a] or rules.atlas.distance(path[0], b) != k:
-                yield Reason("TT-RET-01", say("Every hex must be farther from the start."), (b,))
+                yield Reason(
+                    "TT-RET-01", say("Every hex must be farther from the start than the one before."), (b,)
+                )
                 return
             if closed(rules, s, board, uid, a, b):
-                yield Reason("TT-RET-02", say("It cannot enter {hex} that way.", hex=b), (b,))
+                yield Reason("TT-RET-02", say("It cannot enter {hex} from there.", hex=b), (b,))
                 return
         fear = dreaded(rules, s, board, uid)
         if len(action.via) != len(best.via) or action.via[-1] != action.object:
             yield Reason("TT-RET-01", say("The route must lead to {hex}.", hex=action.object))
         elif sum(at in fear for at in action.via) > best.dreaded:
-            text = say("Only where there is no other way may it pass next to the enemy.")
+            text = say("It may pass next to the enemy only if there is no other route.")
             yield Reason("TT-RET-03", text, tuple(at for at in action.via if at in fear))
 
     def settle(self, seat: TtSeat, step: Retreat, action: Action) -> Action:
@@ -246,7 +253,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
 
 
 def _anywhere(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> set[str]:
-    """The hexes a complete way leads to, whatever it costs."""
+    """The hexes that a complete retreat could end in, whatever it costs."""
     start = s.units[uid].at
     layer = {start}
     for k in range(1, n + 1):
@@ -260,7 +267,7 @@ def _anywhere(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> 
 
 
 def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> None:
-    """A unit retreats along a way and pays its steps (TT-RET-03, TT-RET-04)."""
+    """A unit retreats along a route and loses the steps it costs (TT-RET-03, TT-RET-04)."""
     unit = play.units[uid]
     fear = dreaded(play.rules, play, play.board, uid)
     name = play.rules.title(play.mission.units[uid])
@@ -288,8 +295,8 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
     if short > 0:
         text = counted(
             short,
-            say("{unit} cannot retreat all the way and loses a step.", unit=name),
-            say("{unit} cannot retreat all the way and loses {n} steps.", unit=name, n=short),
+            say("{unit} cannot retreat the full distance and loses a step.", unit=name),
+            say("{unit} cannot retreat the full distance and loses {n} steps.", unit=name, n=short),
         )
         play.tell(Noted("TT-RET-04", text, (uid,)))
     for _ in range(pays + max(short, 0)):
@@ -310,11 +317,11 @@ class Retreat(Ask, frozen=True, kw_only=True):
     auto: ClassVar = True
 
     def left(self, s: Any) -> tuple[str, ...]:
-        """The units that have still to retreat."""
+        """The units that still have to retreat."""
         return tuple(u for u in self.units if u not in self.done and s.units[u].on_map)
 
     def decider(self, s: Any) -> str | None:
-        """The owner, until all have gone."""
+        """The owner, until all units have retreated."""
         return self.who if self.left(s) else None
 
     def say(self, seat: TtSeat) -> Say:
@@ -323,7 +330,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         return say("Retreat {n} hexes.", n=self.n)
 
     def default(self, seat: TtSeat) -> Action | None:
-        """The first unit, to where fewest enemies are near."""
+        """Retreat the first unit to where fewest enemies are near."""
         uid = self.left(seat.s)[0]
         near = near_front_line(seat.rules, seat.s, seat.board, self.who)
         found = flights_of(seat, self, uid)

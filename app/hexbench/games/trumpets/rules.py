@@ -1,4 +1,4 @@
-"""A Time for Trumpets bound to a map: the rules object that ties the chapters together."""
+"""A Time for Trumpets bound to a map: the rules object that ties the modules together."""
 
 from __future__ import annotations
 
@@ -27,36 +27,39 @@ if TYPE_CHECKING:
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """The choices of one game; each default is a ruling of the ledger."""
+    """The options of one game; each default is a ruling of the ledger."""
 
     clamp_before_shift: Annotated[
         bool,
         ruling(
             "Odds beyond the table when columns are shifted",
             ("TT-ODD-08",),
-            no="They run on beyond the table, and only the column after all shifts is brought back onto it.",
-            yes="They are brought back onto the table before columns are shifted.",
-            why="A limit on the final column is what the table itself prints.",
+            no=("They run on beyond the table, and only the final column after all shifts is limited to it."),
+            yes="They are limited to the table before any columns are shifted.",
+            why="The table itself prints a limit on the final column.",
         ),
     ] = False
     night_shift_once: Annotated[
         bool,
         ruling(
-            "The column for night where several rows of the terrain chart apply",
+            "The night shift where several rows of the terrain chart apply",
             ("TT-TER-34",),
-            yes="It counts once in a combat: woods behind a stream are two columns at night.",
-            no="Every row brings its own: woods behind a stream are three columns at night.",
-            why="There is one night, and the chart repeats its column only because the rows are printed one by one.",
+            yes="It counts once per combat: woods behind a stream are two columns at night.",
+            no="Each row adds its own: woods behind a stream are three columns at night.",
+            why=(
+                "There is only one night, and the chart repeats its shift only because each "
+                "row is printed separately."
+            ),
         ),
     ] = True
     advance_stops_in_zoc: Annotated[
         bool,
         ruling(
-            "An advance that comes next to the enemy",
+            "An advance that moves next to the enemy",
             ("TT-ADV-10",),
             yes="It ends there, unless that is its first hex.",
-            no="It goes on to its full length.",
-            why="Movement ends next to enemy front line units, and an advance is read like movement.",
+            no="It may continue to its full length.",
+            why="Movement ends next to enemy front line units, and an advance is treated like movement.",
         ),
     ] = True
     afv_combat: Annotated[
@@ -64,9 +67,12 @@ class Options(Value, frozen=True, kw_only=True):
         rule(
             "Enhanced AFV combat",
             ("TT-AFV-01", "TT-AFV-03", "TT-AMB-32"),
-            no="Steps of armor are lost like all others.",
-            yes="German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.",
-            why="The rules have it as an advanced rule.",
+            no="Armor loses steps like all other units.",
+            yes=(
+                "Superior German anti-tank guns cost Allied armor two steps instead of one, "
+                "and German heavy armor is spared where no improved Allied gun takes part."
+            ),
+            why="The printed game has it as an advanced rule.",
         ),
     ] = False
     blitz_a: Annotated[
@@ -76,31 +82,31 @@ class Options(Value, frozen=True, kw_only=True):
             ("TT-BLZ-15", "TT-AMB-13"),
             retreat="The attacker retreats one or two hexes.",
             loss="The attacker loses one or two steps.",
-            why="The combat results table means hexes by the same letters.",
+            why="The combat results table uses the same letters for retreats in hexes.",
         ),
     ] = "retreat"
     blitz_german: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
         rule(
-            "Blitz attacks of the Germans",
+            "German blitz attacks",
             ("TT-BLZ-17", "TT-BLZ-19"),
-            both="Both forms, by the weather",
+            both="Both forms, depending on the weather",
             none="None",
-            ardennes_44="The form of Ardennes 44 only",
-            tigers_in_the_mist="The form of Tigers in the Mist only",
-            why="No sentence denies a form to a side.",
+            ardennes_44="Ardennes 44 only",
+            tigers_in_the_mist="Tigers in the Mist only",
+            why="The charts deny neither form to either side.",
         ),
     ] = "both"
     blitz_allied: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
         rule(
-            "Blitz attacks of the Allies",
+            "Allied blitz attacks",
             ("TT-BLZ-17", "TT-BLZ-19"),
-            both="Both forms, by the weather",
+            both="Both forms, depending on the weather",
             none="None",
-            ardennes_44="The form of Ardennes 44 only",
-            tigers_in_the_mist="The form of Tigers in the Mist only",
-            why="No sentence denies a form to a side.",
+            ardennes_44="Ardennes 44 only",
+            tigers_in_the_mist="Tigers in the Mist only",
+            why="The charts deny neither form to either side.",
         ),
     ] = "both"
     german_tot: Annotated[
@@ -108,15 +114,15 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Time on target by German artillery",
             ("TT-REC-08", "TT-AMB-41"),
-            no="Only Allied artillery fires time on target.",
-            yes="German artillery that is marked for it fires it too.",
-            why="The charts name no side; in the battle it was an American way of firing.",
+            no="Only Allied artillery may fire time on target.",
+            yes="German artillery that is marked for it may fire it too.",
+            why="The charts name no side; in the battle it was an American technique.",
         ),
     ] = False
 
 
 class TtRules(Rules[Trumpets, Options, Tables]):
-    """One per map, tables and options; shared by every position of a game."""
+    """One instance per map, tables and options, shared by all positions of a game."""
 
     key: ClassVar = "trumpets"
     sides: ClassVar = SIDES
@@ -154,15 +160,15 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return self.tables.templates[printed.type]
 
     def tags(self, printed: Printed) -> frozenset[str]:
-        """Capability tags with the category, and what the doubtful icons give (TT-GEN-02)."""
+        """Capability tags, with the category and those from the doubtful icons (TT-GEN-02)."""
         return self._tags[printed.type]
 
     def front_line(self, printed: Printed) -> bool:
-        """Whether a unit is of the front line, and so has a zone of control (TT-REC-05)."""
+        """Whether a unit is a front line unit, and so has a zone of control (TT-REC-05)."""
         return self.tables.templates[printed.type].category == "front_line"
 
     def front_units(self, mission: Mission) -> frozenset[str]:
-        """Every front line unit of an order of battle; kept."""
+        """Every front line unit of an order of battle; cached."""
 
         def make() -> frozenset[str]:
             return frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
@@ -174,18 +180,18 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return printed.tot and (printed.side == ALLIED or self.options.german_tot)
 
     def steps(self, printed: Printed) -> int:
-        """Full steps."""
+        """Steps at full strength."""
         return self.tables.templates[printed.type].steps
 
     def goals(self, mission: Mission) -> dict[str, Objective]:
-        """hex -> the objective in it (TT-REC-19)."""
+        """Maps hexes to the objectives in them (TT-REC-19)."""
         return self.facts.get(
             "goals", (mission.objectives,), lambda: {one.hex: one for one in mission.objectives}
         )
 
     # ---- words
     def title(self, printed: Printed) -> Say:
-        """A unit as sentences name it."""
+        """The name of a unit in sentences."""
         return self.named(printed.name)
 
     # ---- the contract
@@ -198,7 +204,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return replace(state, stack=sequence.stack_at(phase, state.phasing, state.mission.first))
 
     def imagine(self, view: Trumpets, side: str, number: Callable[[int], int]) -> Trumpets:
-        """A whole world that looks like ``view``: nothing is hidden but the dice."""
+        """A complete position that looks like ``view``: nothing is hidden except the dice."""
         return replace(view, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TtBoard:
@@ -211,15 +217,15 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: Trumpets, at: str) -> str | None:
-        """Whoever stands there; of an objective that is left, whoever was there last."""
+        """The side in a hex; for an empty objective the side that was there last."""
         return super().holder(state, at) or state.held.get(at)
 
     def supplies(self, state: Trumpets, side: str) -> supply.TtSupplies:
-        """Lines to a road that leads to a source (TT-REC-12)."""
+        """Supply lines to a road that leads to a source (TT-REC-12)."""
         return supply.TtSupplies(self, state, "german" if side == "german" else "allied")
 
     def doubled(self, state: Trumpets, uid: str, name: str, at: str) -> Trumpets:
-        """The order of battle stands in the mission."""
+        """The order of battle, which is part of the mission."""
         printed = {**state.mission.units, name: state.mission.units[uid]}
         return replace(super().doubled(state, uid, name, at), mission=replace(state.mission, units=printed))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TtSeat(Seat):
-    """What one side may know and do. Displays are imported when first asked for."""
+    """What one side may know and do. Display modules are imported on first use."""
 
     s: Trumpets
     board: TtBoard
@@ -25,11 +25,11 @@ class TtSeat(Seat):
     made_in = {**USUAL, "headline": "display.headline", "weighed": "supposing.weighed"}
 
     def called(self, unit: str) -> Say:
-        """As it is printed on its counter."""
+        """The unit's printed facts."""
         return self.rules.title(self.s.mission.units[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
-        """Every number of steps lost short of all of them (TT-REC-11)."""
+        """Every possible number of steps lost short of elimination (TT-REC-11)."""
         steps = self.rules.template(self.s.mission.units[unit]).steps
         return tuple({"lost": lost} for lost in range(steps)) if steps > 1 else ()
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.state import Trumpets
 
     class _Fields(Play, Trumpets, frozen=True):
-        """A play has every field of the position, with its newest value."""
+        """A play has every field of the position, with its latest value."""
 
         stack: list[Any]  # type: ignore[assignment]
 else:
@@ -49,7 +49,7 @@ else:
 
 
 class TtPlay(_Fields):  # type: ignore[misc]
-    """A position of Trumpets being changed."""
+    """A position of the game while it is being changed."""
 
     rules: TtRules
     board: TtBoard

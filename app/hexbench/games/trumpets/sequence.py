@@ -1,4 +1,6 @@
-"""The sequence of play (ledger 11): turns of a German and an Allied player turn. Steps are data on the stack."""
+"""The sequence of play (ledger 11): each turn is a German and an Allied player turn. Steps are data on the
+stack.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,14 @@ if TYPE_CHECKING:
 # PLAYER_END).
 
 ROLLED: Final[tuple[Weather, ...]] = ("Clear", "Clear", "Fog", "Fog", "DenseFog", "Snow")
-"""Weather by the die (TT-REC-14)."""
+"""Weather by die roll (TT-REC-14)."""
 CUSTOM: Final[dict[str, Weather]] = {"PD": "Fog", "EV": "Fog", "MO": "Fog", "AF": "Overcast"}
 """Weather of 16 and 17 December where a scenario gives none (TT-REC-14)."""
 WORDS: Final[dict[str, str]] = {"DenseFog": "Dense Fog"}
 
 
 def expected(mission: Mission, turn: str) -> Weather | None:
-    """The weather of a turn by the scenario, or by custom; None: it is rolled (TT-REC-14)."""
+    """The weather of a turn given by the scenario or by default; None if it is rolled (TT-REC-14)."""
     given = mission.weather.get(turn)
     if given is None and when(turn)[0] in (16, 17):
         return CUSTOM[turn[-2:]]
@@ -44,22 +46,22 @@ def expected(mission: Mission, turn: str) -> Weather | None:
 
 
 def air_points(mission: Mission, turn: str, weather: str) -> dict[str, int]:
-    """side -> the air points it begins a turn with: none but in a day turn that is clear (TT-REC-10)."""
+    """Maps sides to the air points they start a turn with; none except on clear day turns (TT-REC-10)."""
     if weather != "Clear" or turn[-2:] in NIGHT:
         return {}
     return {side: n for side, n in mission.air.get(turn, {}).items() if n}
 
 
 def _begin_turn(play: TtPlay) -> None:
-    """Weather, aircraft, supply and communication of both sides."""
+    """Determine weather, aircraft, and supply and communication of both sides."""
     name = play.mission.turns[play.turn - 1]
     now = expected(play.mission, name)
     if now is None:
-        now = ROLLED[play.roll(say("Weather of {turn}", turn=name), rule="TT-REC-14") - 1]
+        now = ROLLED[play.roll(say("Weather for {turn}", turn=name), rule="TT-REC-14") - 1]
     play.set(weather=now)
     play.tell(
         FactChanged(
-            "weather", now, say("The weather of {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
+            "weather", now, say("Weather for {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
         )
     )
     play.set(air_left=air_points(play.mission, name, now))
@@ -68,7 +70,9 @@ def _begin_turn(play: TtPlay) -> None:
 
 
 def _close_player_turn(play: TtPlay) -> None:
-    """Positions are finished; engaged markers that were put before this player turn are taken off its units (TT-ENG-04)."""
+    """Complete positions, and remove Engaged markers placed before this player turn from its units
+    (TT-ENG-04).
+    """
     building.progress(play)
     casualties.tidy_engaged(play)
     for uid in [u for u, unit in play.units.items() if unit.engaged and unit.side == play.phasing]:
@@ -77,12 +81,12 @@ def _close_player_turn(play: TtPlay) -> None:
 
 
 PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
-"""What :func:`stack_at` takes, in the order of play."""
+"""The phases :func:`stack_at` accepts, in order of play."""
 
 
 # ---- a player turn ----------------------------------------------------------------------------------------------------
 def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
-    """Marks of this side's last player turn are taken off."""
+    """Clear the marks of this side's last player turn."""
     begin_phase(play, "turn", step.side, say("player turn"))
     play.set(phasing=step.side, attacked=(), last=())
     for uid, unit in list(play.units.items()):
@@ -149,7 +153,7 @@ def _second_player(play: TtPlay, step: Campaign) -> None:
 
 
 def turn_ends(play: TtPlay, step: Campaign) -> None:
-    """The next turn, or the end."""
+    """Go on to the next turn, or end the game."""
     if play.turn >= len(play.mission.turns):
         victory.finish(play)
         return
@@ -158,7 +162,7 @@ def turn_ends(play: TtPlay, step: Campaign) -> None:
 
 
 class Campaign(Script, frozen=True, kw_only=True):
-    """Turns to the last."""
+    """The whole game: all turns up to the last."""
 
     stages: ClassVar = (_turn_begins, _first_player, _second_player, turn_ends)
 
@@ -177,7 +181,7 @@ _STAGE: Final = {
 
 
 def stack_at(phase: str, side: Side, first: Side) -> tuple[AnyStep, ...]:
-    """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
+    """The stack at a named phase of one side, ready to run. Raises ValueError for an unknown phase."""
     if phase not in _STAGE:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
     player = _first_player if side == first else _second_player

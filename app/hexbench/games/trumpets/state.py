@@ -1,4 +1,6 @@
-"""The position of A Time for Trumpets: units, positions, the turn, and the stack of steps. Nothing is hidden but the dice."""
+"""The position of A Time for Trumpets: units, defensive positions, turn and stack. Nothing but the dice is
+hidden.
+"""
 
 from __future__ import annotations
 
@@ -31,17 +33,17 @@ class Trumpets(State, frozen=True, kw_only=True):
     weather: Weather = "Clear"
     works: dict[str, Works] = {}
     building: dict[str, Building] = {}
-    """hex -> what is being built there."""
+    """Maps hexes to the works in progress there."""
     air_left: dict[str, int] = {}
-    """side -> air points left in this turn."""
+    """Air points left this turn, by side."""
     attacked: tuple[str, ...] = ()
     """Hexes attacked in this segment (TT-REC-06)."""
     held: dict[str, Side] = {}
-    """Hex of an objective -> the side that was last in it, once somebody was (TT-REC-19)."""
+    """Maps the hexes of objectives that have been entered to the side that was last there (TT-REC-19)."""
     steps_lost: dict[str, int] = {}
-    """side -> steps eliminated (TT-REC-19)."""
+    """Steps eliminated, by side (TT-REC-19)."""
     last: tuple[Combat, ...] = ()
-    """The combat fought last in this player turn, after the counterattack it called for: what the dock still shows."""
+    """The last combat fought in this player turn, after its counterattack if any; the dock still shows it."""
 
 
 # How a game begins: the position a scenario describes.
@@ -54,7 +56,7 @@ class Scenario(Value, frozen=True, kw_only=True):
 
 
 def begin(rules: TtRules, scenario: Scenario, seed: int) -> Trumpets:
-    """The position before the first decision. The stack is left to the caller."""
+    """The position before the first decision. The caller fills in the stack."""
     mission = scenario.mission
     first = {printed.at: printed.side for printed in mission.units.values() if not printed.turn}
     return Trumpets(
@@ -62,7 +64,7 @@ def begin(rules: TtRules, scenario: Scenario, seed: int) -> Trumpets:
         units={
             uid: Unit(side=printed.side, at=due(printed.turn) if printed.turn else printed.at)
             for uid, printed in mission.units.items()
-            if printed.turn or printed.at  # who is nowhere yet is not in the game
+            if printed.turn or printed.at  # units without a place are not in the game
         },
         phasing=mission.first,
         works={

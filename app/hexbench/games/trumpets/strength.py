@@ -1,4 +1,4 @@
-"""The reckoning of a combat, line by line with the clause behind each: strengths, what terrain does, odds, shifts, modifiers,
+"""The calculation of a combat, line by line with clauses: strengths, terrain, odds, shifts, modifiers,
 final column.
 
 Pure: a :class:`Fight`, the tables and the options go in. The dice come later (:mod:`resolution`).
@@ -36,13 +36,13 @@ class Line(NamedTuple):
 
 
 class Reckoning(NamedTuple):
-    """What comes of a combat before the dice."""
+    """A combat as calculated before the roll of the dice."""
 
     lines: tuple[Line, ...]
     attack: int
     defence: int
     begins: int
-    """Column of the odds, counted from 0; it may lie outside the table (TT-ODD-08)."""
+    """Column of the initial odds, counted from 0; may lie outside the table (TT-ODD-08)."""
     shift: int
     drm: int
     column: int
@@ -84,7 +84,7 @@ def column_of(attack: int, defence: int) -> int:
 
 
 def reckon(f: Fight, t: Tables, o: Options) -> Reckoning:
-    """Reckon a combat."""
+    """Calculate a combat."""
     lines: list[Line] = []
     attack = _attack(f, t, lines)
     rows = effects(f, t, night_once=o.night_shift_once)
@@ -127,7 +127,7 @@ def _attack(f: Fight, t: Tables, lines: list[Line]) -> int:
         lines.append(Line("attack", say("{unit}", unit=a.name), a.af, "TT-ODD-01", a.unit))
     guns = _guns(f, t, f.attacking_guns, lines, "attack")
     if guns > units:
-        lines.append(Line("attack", say("no more artillery than ground factors"), units - guns, "TT-REC-09"))
+        lines.append(Line("attack", say("artillery limited to ground factors"), units - guns, "TT-REC-09"))
         guns = units
     air = f.attacking_aircraft * t.aircraft
     if air:
@@ -169,7 +169,7 @@ def _defence(f: Fight, t: Tables, rows: tuple[Row, ...], lines: list[Line]) -> i
         lines.append(Line("defence", say("{unit}", unit=d.name), d.df, "TT-ODD-02", d.unit))
     guns = _guns(f, t, f.defending_guns, lines, "defence")
     if guns > units:
-        lines.append(Line("defence", say("no more artillery than ground factors"), units - guns, "TT-REC-09"))
+        lines.append(Line("defence", say("artillery limited to ground factors"), units - guns, "TT-REC-09"))
         guns = units
     for row in rows:
         if row.df > 1:
@@ -185,7 +185,7 @@ def _defence(f: Fight, t: Tables, rows: tuple[Row, ...], lines: list[Line]) -> i
 
 # ---- shifts and modifiers (TT-ODD-05, TT-ODD-06) ------------------------------------------------------------------------
 def _weapons(f: Fight, t: Tables, lines: list[Line]) -> None:
-    """Every row of the weapons effects chart that applies, once (TT-WPN-30)."""
+    """Every applicable row of the weapons effects chart, each once (TT-WPN-30)."""
     for row in t.weapons:
         if not holds(f, t, row.attacker, row.defender):
             continue
@@ -219,7 +219,7 @@ def ratings(f: Fight, t: Tables) -> tuple[int, int]:
 
 
 def _er_shift(f: Fight, t: Tables) -> int:
-    """Columns for the difference of efficiency (TT-ER-03)."""
+    """The column shift for the difference of efficiency ratings (TT-ER-03)."""
     ours, theirs = ratings(f, t)
     each = (ours - theirs) * t.efficiency.per_point
     return min(max(each, -t.efficiency.cap), t.efficiency.cap)
@@ -236,7 +236,7 @@ def _terrain(f: Fight, t: Tables, rows: tuple[Row, ...], lines: list[Line]) -> N
     if columns := combined_arms(f, t):
         lines.append(Line("shift", say("combined arms"), columns, "TT-TER-20"))
     if drm := assault(f, t):
-        lines.append(Line("drm", say("infantry and StuG assault"), drm, "TT-TER-24"))
+        lines.append(Line("drm", say("infantry-StuG assault"), drm, "TT-TER-24"))
 
 
 def _positions(f: Fight, t: Tables, lines: list[Line]) -> None:
@@ -249,7 +249,7 @@ def _positions(f: Fight, t: Tables, lines: list[Line]) -> None:
 
 
 def _cancels(f: Fight, t: Tables) -> Literal["", "doubles", "boxcars"]:
-    """What cancels the attack; never a blitz attack, which has one die (TT-CAN, TT-BLZ-18)."""
+    """Which dice cancel the attack; none for a blitz attack, which uses one die (TT-CAN, TT-BLZ-18)."""
     if is_blitz(f):
         return ""
     if f.weather in t.doubles_cancel or (f.squall and "SnowSquallArea" in t.doubles_cancel):
@@ -269,11 +269,11 @@ ROWS = {
     "town": ("TT-TER-09", "TT-NGT-09"),
     "city": ("TT-TER-10", "TT-NGT-10"),
 }
-"""Row -> its clause by day and at night, and in the chart of German superiority."""
+"""Maps a terrain row to its clause and to that of the German night superiority chart."""
 
 
 class Row(NamedTuple):
-    """One row that applies, as it is counted."""
+    """One applicable row, as counted."""
 
     key: str
     rule: str
@@ -303,7 +303,9 @@ def superior_defence(f: Fight, t: Tables) -> bool:
 
 
 def effects(f: Fight, t: Tables, *, night_once: bool) -> tuple[Row, ...]:
-    """What the rows give. With ``night_once`` the part of the night is counted once in a combat (TT-TER-34, TT-AMB-09)."""
+    """The effects of the rows. With ``night_once`` the night shift counts once per combat (TT-TER-34,
+    TT-AMB-09).
+    """
     attack, defence = superior_attack(f, t), superior_defence(f, t)
     out: list[Row] = []
     for key in rows(f):
@@ -328,7 +330,7 @@ def _column(row: Terrain, f: Fight, *, attack: bool, defence: bool) -> Effect:
 
 
 def combined_arms(f: Fight, t: Tables) -> int:
-    """Columns for artillery, tanks and infantry together (TT-TER-20..23); none against a position (TT-TER-21)."""
+    """The column shift for combined arms (TT-TER-20..23); none against a position (TT-TER-21)."""
     if f.built in ("town", "city") or any(not t.positions[k].combined_arms for k in f.positions):
         return 0
     dry = [a for a in f.attackers if not a.water]
@@ -338,7 +340,7 @@ def combined_arms(f: Fight, t: Tables) -> int:
 
 
 def assault(f: Fight, t: Tables) -> int:
-    """The drm of an infantry and StuG assault (TT-TER-24, TT-TER-25)."""
+    """The drm of an infantry-StuG assault (TT-TER-24, TT-TER-25)."""
     gain = t.terrain[f.base].stg_assault if f.built not in ("town", "city") else 0
     if not gain or any(not t.positions[k].stg_assault for k in f.positions):
         return 0

@@ -1,4 +1,4 @@
-"""Supply and communication (TT-REC-12, TT-REC-13), found at the start of a turn for both sides."""
+"""Supply and communication of both sides, checked at the start of a turn (TT-REC-12, TT-REC-13)."""
 
 from __future__ import annotations
 
@@ -55,10 +55,12 @@ def net(rules: TtRules) -> Links:
 
 
 def layers(rules: TtRules, s: Position, board: TtBoard, side: Side) -> tuple[int, ...]:
-    """The fed roads, and then what lies one hex from them, two hexes, as far as supply reaches (TT-REC-12).
+    """The supply roads, then the hexes one, two and more hexes from them, as far as supply reaches
+    (TT-REC-12).
 
-    A fed road leads through free hexes to a source. The hex of a unit may lie in a zone of control; those on the way to the
-    road may not, nor the road. So a source in a zone feeds who stands on it, and nobody else (TT-AMB-36).
+    A supply road leads through free hexes to a source. The unit's own hex may lie in a zone of control; the
+    hexes between it and the road, and the road itself, may not. So a source in a zone supplies only the units
+    on it (TT-AMB-36).
     """
     free = _free_bits(rules, s, board, side)
     index = rules.atlas.index
@@ -74,13 +76,15 @@ def layers(rules: TtRules, s: Position, board: TtBoard, side: Side) -> tuple[int
 
 
 def supplied_hexes(rules: TtRules, s: Position, board: TtBoard, side: Side) -> dict[str, int]:
-    """hex -> hexes to the nearest fed road, for every hex in which a unit of a side is in supply."""
+    """Maps every hex in which a unit of a side is in supply to its distance from the nearest supply road."""
     labels = rules.atlas.labels
     return {labels[i]: far for far, layer in enumerate(layers(rules, s, board, side)) for i in members(layer)}
 
 
 def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tuple[str, ...]:
-    """From a hex in supply over the fewest hexes to a fed road, and along it to the nearest source; empty: out of supply."""
+    """The shortest path from a hex to a supply road and along it to the nearest source; empty if out of
+    supply.
+    """
     found, index = layers(rules, s, board, side), rules.atlas.index
     i = index[at]
     far = next((n for n, layer in enumerate(found) if holds(layer, i)), None)
@@ -91,7 +95,7 @@ def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tu
         return (at,)  # a source in a zone of control
     path = [i]
     for layer in reversed(found[:far]):
-        # the way goes on from a hex that lines may pass, as they were grown
+        # the path may continue only from a hex that supply lines may pass
         path.append(next(j for j in rules.atlas.around[path[-1]] if j != OFF and holds(layer & free, j)))
     sources = {index[source] for source in s.mission.supply.get(side, ())}
     before: dict[int, int] = {path[-1]: path[-1]}
@@ -113,14 +117,14 @@ def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tu
 
 
 class TtSupplies(Supplies):
-    """What :mod:`hexbench.study` asks of it."""
+    """The interface for :mod:`hexbench.study`."""
 
     def __init__(self, rules: TtRules, s: Position, side: Side) -> None:
         self.rules, self.s, self.side = rules, s, side
         self.board: TtBoard = rules.board(s)
 
     def fed(self) -> dict[str, bool]:
-        """All of its units on the map."""
+        """All units of a side on the map."""
         reached, index = 0, self.rules.atlas.index
         for layer in layers(self.rules, self.s, self.board, self.side):
             reached |= layer
@@ -131,12 +135,12 @@ class TtSupplies(Supplies):
         }
 
     def line(self, uid: str) -> tuple[str, ...]:
-        """To the road, and along it to a source."""
+        """The path to the road, and along it to a source."""
         return line(self.rules, self.s, self.board, self.side, self.s.units[uid].at)
 
 
 def quarters(rules: TtRules, s: Position) -> dict[tuple[str, str], list[str]]:
-    """(side, division) -> its headquarters that have come, those that are gone included (TT-REC-13)."""
+    """Maps (side, division) to its headquarters that have arrived, including eliminated ones (TT-REC-13)."""
     out: dict[tuple[str, str], list[str]] = {}
     for uid, printed in s.mission.units.items():
         unit = s.units.get(uid)  # in the editor a headquarters may be nowhere yet
@@ -158,7 +162,7 @@ def linked(rules: TtRules, s: Position, uid: str) -> bool:
 
 
 def _served_by(rules: TtRules, s: Position, quarters: list[str]) -> frozenset[str]:
-    """The hexes in communication with one of some headquarters."""
+    """The hexes in communication with any of the given headquarters."""
     reach = rules.tables.comm_night if passage.night(s) else rules.tables.comm_day
     areas = [_within(rules, s.units[u].at, reach) for u in quarters if s.units[u].on_map]
     return areas[0] if len(areas) == 1 else frozenset().union(*areas)
@@ -166,16 +170,16 @@ def _served_by(rules: TtRules, s: Position, quarters: list[str]) -> frozenset[st
 
 @remembered
 def _within(rules: TtRules, at: str, far: int) -> frozenset[str]:
-    """The hexes up to so many from one."""
+    """The hexes within a distance of one."""
     atlas = rules.atlas
     return frozenset(takewhile(lambda other: atlas.distance(at, other) <= far, atlas.nearest_first(at)))
 
 
 def check(play: TtPlay) -> None:
-    """Mark every unit on the map."""
+    """Record supply and communication for every unit on the map."""
     rules, index = play.rules, play.rules.atlas.index
     roster = play.mission.units
-    # once for each division, not for each unit: a third of what the check takes
+    # once per division, not per unit: that takes a third of the time
     areas = {key: _served_by(rules, play, here) for key, here in quarters(rules, play).items()}
     for side in SIDES:
         reached = 0

@@ -1,4 +1,6 @@
-"""Artillery, time on target and aircraft are committed: by the attacker with his plan, then by the defender (ARTY_ATT, ARTY_DEF)."""
+"""Committing artillery, time on target and aircraft: by the attacker in the plan, then by the defender
+(ARTY_ATT, ARTY_DEF).
+"""
 
 from __future__ import annotations
 
@@ -34,12 +36,12 @@ class Supporting(Phase, frozen=True, kw_only=True):
 
     @property
     def flies(self) -> bool:
-        """Aircraft may be sent; none in a counterattack (TT-CA-03)."""
+        """Whether aircraft may be sent; not in a counterattack (TT-CA-03)."""
         return True
 
     @property
     def about(self) -> str:
-        """The hex of the combat; empty: there is none yet."""
+        """The hex of the combat; empty if there is none yet."""
         return ""
 
     @property
@@ -48,12 +50,12 @@ class Supporting(Phase, frozen=True, kw_only=True):
         return NONE
 
     def backed(self, backing: Backing) -> dict[str, Any]:
-        """The fields of the step that hold a backing."""
+        """The fields of the step that store the support."""
         return {}
 
 
 class _Support(Verb["TtSeat", Supporting, "TtPlay"]):
-    """What the verbs here have in common: one unit, nothing else."""
+    """Base of the verbs of this module: they take one unit and nothing else."""
 
     subject = "unit"
 
@@ -71,19 +73,19 @@ class _Support(Verb["TtSeat", Supporting, "TtPlay"]):
             yield Target(rules=("TT-REC-08",))
 
     def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
-        """One unit, and what the verb asks of it."""
+        """There must be one unit, which meets the verb's conditions."""
         if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Name one unit of artillery."))
+            yield Reason("TT-SEQ-02", say("Choose one artillery unit."))
             return
         if step is not None and not step.about:
-            yield Reason("TT-SEQ-02", say("No combat is prepared that could be supported."))
+            yield Reason("TT-SEQ-02", say("There is no combat to support."))
         if action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
         else:
             yield from self.against(seat, step, action.subject[0])
 
     def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
-        """What is against one unit."""
+        """The reasons against one unit."""
         return iter(())
 
 
@@ -92,20 +94,20 @@ class Support(_Support):
 
     name = "support"
     label = say("Support with artillery")
-    help = say("Artillery in range adds its factor; each unit fires once in a turn.")
+    help = say("Artillery in range adds its factor; each unit fires once per turn.")
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
-        """What is in range and has not fired."""
+        """Artillery in range that has not fired."""
         guns = guns_for(seat.rules, seat.s, step.who, step.about)
         return tuple(u for u in guns if u not in step.backs.guns)
 
     def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
-        """Range, once a turn, once a combat."""
+        """Range; once per turn; once per combat."""
         who = step.who if step is not None else seat.s.phasing
         yield from why_not_fire(seat.rules, seat.s, who, step.about if step is not None else "", uid)
         if step is not None and uid in step.backs.guns:
             name = seat.called(uid)
-            yield Reason("TT-REC-08", say("{unit} supports this combat already.", unit=name))
+            yield Reason("TT-REC-08", say("{unit} is already supporting this combat.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
         back = step.backs
@@ -117,17 +119,17 @@ class Withhold(_Support):
 
     name = "withhold"
     label = say("Withhold artillery")
-    help = say("The unit does not fire, and its time on target is taken back too.")
+    help = say("The unit does not fire after all; its time on target is undone too.")
     back = True
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
         return step.backs.guns
 
     def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
-        """It must be committed."""
+        """The unit must be committed."""
         if step is not None and uid not in step.backs.guns:
             name = seat.called(uid)
-            yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name))
+            yield Reason("TT-REC-08", say("{unit} is not supporting this combat.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
         back, uid = step.backs, action.subject[0]
@@ -137,14 +139,14 @@ class Withhold(_Support):
 
 
 class _TimeOnTarget(_Support):
-    """Artillery that supports adds its factor once more."""
+    """Supporting artillery adds its factor a second time."""
 
     name = "tot"
     label = say("Time on target")
-    help = say("Once a day, with three other such units in the same combat, the factor counts twice.")
+    help = say("Once a day, with three other eligible units in the same combat, its factor counts twice.")
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
-        """Flagged units that support, with enough others."""
+        """Eligible units among the support, if there are enough of them."""
         back = step.backs
         return tuple(
             u for u in back.guns if u not in back.tots and not any(why_not_tot(seat.rules, seat.s, back, u))
@@ -156,7 +158,7 @@ class _TimeOnTarget(_Support):
             return
         yield from why_not_tot(seat.rules, seat.s, step.backs, uid)
         if uid in step.backs.tots:
-            yield Reason("TT-REC-08", say("It fires time on target already."))
+            yield Reason("TT-REC-08", say("It is already firing time on target."))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
         back = step.backs
@@ -167,7 +169,7 @@ class _Air(Verb["TtSeat", Supporting, "TtPlay"]):
     by: ClassVar[int] = 1
 
     def offer(self, seat: TtSeat, step: Supporting) -> Offer | None:
-        """If it may be done."""
+        """Offered if it is legal."""
         if any(self.reasons(seat, step, Action(self.name))):
             return None
         return Offer(self.name, back=self.by < 0)
@@ -190,14 +192,14 @@ class Fly(_Air):
     help = say("Each air point adds three factors to this combat.")
 
     def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
-        """Clear day, points left, no counterattack."""
+        """It must be a clear day turn, with points left, and no counterattack."""
         if step is None:
             yield from why_not_fly(seat.rules, seat.s, seat.side or seat.s.phasing, Backing())
             return
         if not step.about:
-            yield Reason("TT-SEQ-02", say("No combat is prepared that could be supported."))
+            yield Reason("TT-SEQ-02", say("There is no combat to support."))
         if not step.flies:
-            yield Reason("TT-CA-03", say("No aircraft take part in a counterattack."))
+            yield Reason("TT-CA-03", say("Aircraft cannot take part in a counterattack."))
         yield from why_not_fly(seat.rules, seat.s, step.who, step.backs)
 
 
@@ -212,28 +214,28 @@ class Ground(_Air):
     def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
         """One must have been sent."""
         if step is not None and not step.backs.air:
-            yield Reason("TT-REC-10", say("No air point was sent."))
+            yield Reason("TT-REC-10", say("No air point has been sent."))
 
 
 class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
-    """The defender has committed all he wants to."""
+    """The defender has finished committing support."""
 
     name = "commit"
     label = say("Commit support")
-    help = say("What was chosen fires in defence, and the dice are rolled.")
+    help = say("The chosen support is committed to the defence, and the dice are rolled.")
     ends = True
     barrier = "dice"
 
     def reasons(self, seat: TtSeat, step: Defence | None, action: Action) -> Iterator[Reason]:
-        """Times on target must still have company."""
+        """Time on target must still have enough supporting units."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Committing support needs no unit and no target."))
+            yield Reason("TT-SEQ-02", say("Committing support takes no unit and no target."))
         if step is not None:
             for uid in step.backing.tots:
                 yield from why_not_tot(seat.rules, seat.s, step.backing, uid)
 
     def offer(self, seat: TtSeat, step: Defence) -> Offer | None:
-        """Whenever it is legal."""
+        """Offered whenever it is legal."""
         return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
 
     def targets(self, seat: TtSeat, step: Defence, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -241,14 +243,14 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
             yield Target(rules=("TT-SEQ-02",))
 
     def do(self, play: TtPlay, step: Defence, action: Action) -> None:
-        """It goes into the combat, and everybody is told."""
+        """Add the support to the combat and record it."""
         if step.backing.guns:
             play.tell(Declared("support", step.backing.guns, step.hex))
         tell_backing(play, step.hex, step.backing)
         play.answer(defence=step.backing)
 
     def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
-        """The exact odds with what is committed so far."""
+        """The exact chances with the support committed so far."""
         from hexbench.games.trumpets import odds_report
         from hexbench.games.trumpets.combat import Combat
 
@@ -270,7 +272,7 @@ VERBS: Final = (SUPPORT, WITHHOLD, TOT, FLY, _RECALL)
 
 
 def can_support(rules: TtRules, s: Position, side: str, at: str, *, counter: bool) -> bool:
-    """Whether the enemy of an attacking side has anything to support the defence of a hex with."""
+    """Whether the defender of a hex has anything to support it with."""
     foe = FOE[side]
     if guns_for(rules, s, foe, at):
         return True
@@ -278,7 +280,7 @@ def can_support(rules: TtRules, s: Position, side: str, at: str, *, counter: boo
 
 
 def tell_backing(play: TtPlay, at: str, back: Backing) -> None:
-    """Times on target and aircraft of a combat, for everybody."""
+    """Record the time on target fire and aircraft of a combat."""
     for uid in back.tots:
         name = play.rules.title(play.mission.units[uid])
         play.tell(Noted("TT-REC-08", say("{unit} fires time on target.", unit=name), (uid,)))
@@ -325,18 +327,18 @@ class Defence(Supporting, frozen=True, kw_only=True):
         return {"backing": settled(backing)}
 
     def masked(self, side: str) -> Defence:
-        """Nobody else is told before it is committed."""
+        """Other seats learn nothing before the support is committed."""
         return self if side == self.who else replace(self, backing=NONE)
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
-        """Artillery and aircraft that stay out."""
+        """Artillery and aircraft that are not committed."""
         return checklist.defence_left(seat, seat.s.air_left.get(self.who, 0) - self.backing.air)
 
     def say(self, seat: TtSeat) -> Say:
         return say("Support the defence of {hex}?", hex=self.hex)
 
     def default(self, seat: TtSeat) -> Action | None:
-        """As it is; if that may not be, one unit less."""
+        """Commit as it stands; if that is not legal, withhold one unit."""
         if any(COMMIT.reasons(seat, self, Action(COMMIT.name))):
             return Action(WITHHOLD.name, (self.backing.tots[-1],))
         return Action(COMMIT.name)

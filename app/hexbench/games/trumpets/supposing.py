@@ -1,6 +1,7 @@
-"""Attacks that are only thought of, in any phase: what one is in the terms of the combat segment, and what it is worth.
+"""Hypothetical attacks in any phase: what they are in terms of the combat segment, and what they are worth.
 
-The form is that of :mod:`hexbench.engine.what_if`; everything is reckoned by the code of the combat segment.
+The form is that of :mod:`hexbench.engine.what_if`; all calculations are done by the code of the combat
+segment.
 """
 
 from __future__ import annotations
@@ -42,21 +43,21 @@ if TYPE_CHECKING:
 
 
 class _TtWhatIf(WhatIf["TtSeat", Fight]):
-    """Attacks in thought of A Time for Trumpets; worth is in steps."""
+    """Hypothetical attacks in A Time for Trumpets; worth is in steps."""
 
-    note = say("Only thought of; nothing is declared. Whoever defends may still be supported.")
-    start_help = say("Begin it: artillery and aircraft are then committed one by one.")
-    coming_help = say("Also list the units that could get next to the hex in one movement segment.")
+    note = say("Hypothetical only: nothing is declared. The defenders may still be supported.")
+    start_help = say("Begin this attack; artillery and aircraft are then committed one by one.")
+    coming_help = say("Also list the units that could move next to the hex in one movement segment.")
 
     # ---- who and where
     def fighters(self, seat: TtSeat, side: str) -> Sequence[str]:
-        """Whoever may attack at all, the strongest first."""
+        """All units that can attack, strongest first."""
         s, rules = seat.s, seat.rules
         fit = (u for u, unit in s.units.items() if unit.side == side and unit.on_map and fights(rules, s, u))
         return sorted(fit, key=lambda u: (-attack_factor(rules, s, u), u))
 
     def targets(self, seat: TtSeat, side: str) -> Sequence[str]:
-        """The hexes of the enemy."""
+        """The hexes occupied by the enemy."""
         held = {unit.at for unit in seat.s.units.values() if unit.side == FOE[side] and unit.on_map}
         return sorted(at for at in held if enemies_at(seat.s, seat.board, side, at))
 
@@ -91,11 +92,11 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
 
     # ---- what it comes to
     def drafts(self, seat: TtSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
-        """Alone, with all artillery in range, and as each other kind of attack that the rules allow."""
+        """The attack without support, with all artillery in range, and as each other kind the rules allow."""
         (plain,) = super().drafts(seat, side, aim, places)
         there = self.standing(seat, plain)
         if any(why_powerless(there.rules, there.s, self._plan(there, plain))):
-            return  # no artillery makes up for units without factors
+            return  # artillery adds nothing to units without factors
         guns = tuple(f"gun/{uid}" for uid in guns_for(seat.rules, seat.s, side, aim))
         yield plain
         if guns:
@@ -106,7 +107,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
                 yield what
 
     def _plan(self, there: TtSeat, what: Supposed) -> Plan:
-        """The attack as the combat segment knows it: those next to the hex, with the guns that are switched on and in range."""
+        """The attack as a plan: the units next to the hex, with the guns switched on and in range."""
         s, at = there.s, what.hexes[0]
         near = there.rules.atlas.near[at]
         units = tuple(
@@ -127,7 +128,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         )
 
     def plan(self, there: TtSeat, what: Supposed) -> Fight | None:
-        """The combat, with what backs both sides."""
+        """The Fight, with the support of both sides."""
         plan = self._plan(there, what)
         if not plan.units or not enemies_at(there.s, there.board, what.side, plan.hex):
             return None
@@ -138,7 +139,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         return fight_of(there.rules, there.s, there.board, side, plan, defence)
 
     def weigh(self, there: TtSeat, what: Supposed, plan: Fight) -> Worth:
-        """The mean of the steps lost over both dice."""
+        """The mean number of steps lost, over both dice."""
         found, ordinary = self._rolled(there, plan)
         one = resolution.look(there.rules, found, ordinary=ordinary)
         ours, theirs = (
@@ -166,7 +167,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         return sum(there.rules.steps(s.mission.units[u]) - s.units[u].lost for u in units)
 
     def against(self, there: TtSeat, what: Supposed) -> Iterator[Reason]:
-        """What the rules would have against everybody's part, the hexes they stand in and the kind of attack."""
+        """The reasons against each unit's part, its hex and the kind of attack."""
         rules, s, board = there.rules, there.s, there.board
         at = what.hexes[0]
         for uid in what.names:
@@ -174,9 +175,9 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
             yield from why_not_together(rules, s, board, what.side, uid, at)
         for h in dict.fromkeys(h for _, h in what.units):
             if enemies_at(s, board, what.side, h):
-                yield Reason("TT-REC-05", say("Enemies stand in {hex}.", hex=h), (h,))
+                yield Reason("TT-REC-05", say("{hex} is occupied by the enemy.", hex=h), (h,))
             elif not passage.fits(rules, s, board.units_at(h)):
-                yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=h), (h,))
+                yield Reason("TT-REC-02", say("{hex} would be over the stacking limit.", hex=h), (h,))
         plan = self._plan(there, what)
         if plan.units:
             yield from why_not_kind(rules, s, s.units[plan.units[0]].side, plan)
@@ -190,7 +191,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         return odds_report.spreads(plan, there.rules.tables, self._rolled(there, plan)[0])
 
     def lights(self, there: TtSeat, plan: Fight | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-        """The columns of the table it is read on."""
+        """The columns of the table used."""
         if plan is None:
             return odds_report.lit_by(None, there.rules.tables, None)
         found, ordinary = self._rolled(there, plan)
@@ -228,11 +229,11 @@ WHAT_IF: Final = _TtWhatIf()
 
 
 class _TtRisks(RisksBeside["TtSeat"]):
-    """Attacks on a hex from those next to it, by whoever gets there in one turn (TT-REC-06)."""
+    """Attacks on a hex by units that can get next to it in one turn (TT-REC-06)."""
 
     notes = (
         BESIDE,
-        say("with the enemy's artillery in range, without ours and without aircraft"),
+        say("with the enemy's artillery in range, but without yours and without aircraft"),
     )
 
     def ends(self, seat: TtSeat, uid: str) -> Iterable[str]:
@@ -241,7 +242,7 @@ class _TtRisks(RisksBeside["TtSeat"]):
         return [labels[i] for i in moving_ways.places(seat, (uid,))]
 
     def coming(self, seat: TtSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
-        """With all it may spend in a turn, off the roads."""
+        """The unit's whole MF off the roads."""
         rules, s, board = seat.rules, seat.s, seat.board
         stand = moving_ways.standing(seat, s.units[uid].side)
         budget = passage.allowance(rules, s, uid).halves
@@ -261,7 +262,7 @@ DAY, NIGHT, ATTACK, DEFENCE, ARMS, ASSAULT = range(6)
 
 
 def weighed(seat: TtSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
-    """The lit cells for a legal action; moves are read in no chart of this game."""
+    """The cells to highlight for a legal action; moves use no chart in this game."""
     lights, step = read_in(seat, action), seat.step
     if action.verb != "attack" or not lights or not isinstance(step, Preparing):
         return lights

@@ -1,4 +1,4 @@
-"""The charts of A Time for Trumpets as values: how tables.toml decodes. They are data and may be replaced."""
+"""The charts of A Time for Trumpets as decoded from tables.toml. They are data and may be replaced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Code = Annotated[str, msgspec.Meta(max_length=8)]
 
 
 class Note(Value, frozen=True, kw_only=True):
-    """A cell that was repaired, ruled or looks wrong, for the table shown."""
+    """A note on a cell that was repaired, ruled on or looks wrong, shown with its table."""
 
     cell: str
     kind: Literal["repaired", "ruled", "suspect"]
@@ -21,7 +21,7 @@ class Note(Value, frozen=True, kw_only=True):
 
 
 class WeaponRow(Value, frozen=True, kw_only=True):
-    """One row of the weapons effects chart (TT-WPN): conditions by name, and what it gives."""
+    """One row of the weapons effects chart (TT-WPN): named conditions and the effect."""
 
     id: str
     attacker: str
@@ -35,7 +35,7 @@ class WeaponRow(Value, frozen=True, kw_only=True):
 
 
 class Efficiency(Value, frozen=True, kw_only=True):
-    """What a difference of efficiency ratings gives (TT-ER-03)."""
+    """The effect of a difference in efficiency ratings (TT-ER-03)."""
 
     per_point: int
     cap: int
@@ -100,7 +100,7 @@ class Crt(Value, frozen=True, kw_only=True):
 
 
 class Losses(Value, frozen=True, kw_only=True):
-    """The four priority lists (TT-LOSS-10..13): classes of tags, "!" before one that it must not have."""
+    """The four priority lists (TT-LOSS-10..13): classes of tags, with "!" before a tag it must not have."""
 
     attacker_afv: tuple[tuple[str, ...], ...]
     attacker_any: tuple[tuple[str, ...], ...]
@@ -118,7 +118,7 @@ class Advance(Value, frozen=True, kw_only=True):
 
 
 class Span(Value, frozen=True, kw_only=True):
-    """From one turn to another, both included ("16AF")."""
+    """A range of turns such as "16AF", inclusive."""
 
     first: str
     last: str
@@ -147,7 +147,7 @@ class Tables(Value, frozen=True, kw_only=True):
     boxcars_cancel: tuple[str, ...]
     templates: dict[str, Template]
     icons: dict[str, tuple[str, ...]]
-    """Tag of a doubtful icon -> the tags whose units carry it (1.1)."""
+    """Maps the tag of a doubtful icon to the tags of the units that carry it (1.1)."""
     costs: dict[str, Cost]
     stream: dict[Move, int]
     stack_front: int

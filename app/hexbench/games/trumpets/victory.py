@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Point(NamedTuple):
-    """One line of the account."""
+    """One line of a side's points."""
 
     side: str
     text: Say
@@ -27,7 +27,7 @@ class Point(NamedTuple):
 
 
 def account(rules: TtRules, s: Position) -> tuple[Point, ...]:
-    """Every line of both sides as the game stands."""
+    """Every line of both sides' points as the game stands."""
     out = [
         Point(GERMAN, say("{place}", place=goal.name), goal.points, goal.hex)
         for goal in s.mission.objectives
@@ -85,7 +85,7 @@ def saved(rules: TtRules, s: Position) -> tuple[str, ...]:
 
 
 def scores(rules: TtRules, s: Position) -> dict[str, int]:
-    """side -> points."""
+    """The points of each side."""
     out = {GERMAN: 0, ALLIED: 0}
     for line in account(rules, s):
         out[line.side] += line.points
@@ -93,7 +93,7 @@ def scores(rules: TtRules, s: Position) -> dict[str, int]:
 
 
 def level(levels: Levels, difference: int) -> tuple[str | None, str]:
-    """(the winner, the name of the level) for German minus Allied points."""
+    """Returns (winner, name of the level) for a difference of German minus Allied points."""
     if difference >= levels.german_major:
         return GERMAN, "German major victory"
     if difference >= levels.german_minor:
@@ -104,14 +104,14 @@ def level(levels: Levels, difference: int) -> tuple[str | None, str]:
 
 
 def finish(play: TtPlay) -> None:
-    """The verdict after the last turn."""
+    """End the game and give the verdict after the last turn."""
     play.stack.clear()
     found = verdict(play.rules, play)
     play.tell(GameEnded(found.winner, found.level))
 
 
 def verdict(rules: TtRules, s: Position) -> Verdict:
-    """How it stands: the level counts when the last turn is over."""
+    """The current standing; it is final when the last turn is over."""
     points = scores(rules, s)
     winner, name = level(s.mission.levels, points[GERMAN] - points[ALLIED])
     over = not s.stack
