@@ -3527,8 +3527,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
-        <source>Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map</source>
+        <source>Entry, deployment and other named sets of hexes: select one, pick up the brush and paint it on the map</source>
         <translation>Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
+    </message>
+    <message>
+        <source>Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map</source>
+        <translation type="vanished">Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -6378,23 +6382,20 @@
         <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen document in the scenario editor</source>
-        <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
+        <translation type="vanished">Das gewählte Dokument im Szenario-Editor öffnen</translation>
     </message>
     <message>
         <source>Open the chosen game in the window of games, as a replay</source>
         <translation type="vanished">Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen lesson</source>
-        <translation>Die gewählte Lektion öffnen</translation>
+        <translation type="vanished">Die gewählte Lektion öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen map</source>
-        <translation>Die gewählte Karte öffnen</translation>
+        <translation type="vanished">Die gewählte Karte öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6422,9 +6423,24 @@
         <translation>Die Regel aufschlagen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the selected document in the scenario editor</source>
+        <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Open the selected game in the game window, as a replay</source>
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the selected lesson</source>
+        <translation>Die gewählte Lektion öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the selected map</source>
+        <translation>Die gewählte Karte öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -9148,8 +9164,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_canvas.py"/>
-        <source>The map being edited. Arrow keys move the hex cursor; Enter draws there with the ink in hand.</source>
+        <source>The map being edited. Arrow keys move the hex cursor; Enter draws there with the current ink.</source>
         <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
+    </message>
+    <message>
+        <source>The map being edited. Arrow keys move the hex cursor; Enter draws there with the ink in hand.</source>
+        <translation type="vanished">Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/cursor.py"/>
