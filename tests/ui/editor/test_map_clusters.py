@@ -94,7 +94,7 @@ def test_doubtful_hexes_are_lit_and_a_colour_can_be_left(hand: MapHand, tmp_path
     hand.settle()
     assert between in lit[-1]
     assert len(lit[-1]) < len(before.cells) / 20
-    assert "doubtful" in told[-1]
+    assert "Doubtful" in told[-1]
     now = window.draft.sheet
     hand.act("clusters")
     dialog = window.commands.dialog

@@ -322,11 +322,11 @@ def test_problems_are_listed_lit_and_gone_to(hand: MapHand) -> None:
     hand.drag(start, next(n for n in atlas.near[start] if n in bare))
     hand.window.problems.check_all()
     hand.front("problems")
-    found = [one for one in hand.desk.findings if "loose end" in str(one.text)]
+    found = [one for one in hand.desk.findings if "ends in" in str(one.text)]
     assert found
     listed = hand.window.findChild(QListWidget, "edit.problems.list")
     assert isinstance(listed, QListWidget)
-    row = next(n for n in range(listed.count()) if "loose end" in listed.item(n).text())
+    row = next(n for n in range(listed.count()) if "ends in" in listed.item(n).text())
     listed.itemActivated.emit(listed.item(row))
     assert hand.window.canvas.scene.lit == found[0].hexes
     assert hand.window.canvas.view.cursor_hex == found[0].hexes[0]

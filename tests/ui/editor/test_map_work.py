@@ -79,7 +79,7 @@ def test_geojson_becomes_rivers_roads_woods_and_towns_of_this_map(hand: MapHand,
     }
     dialog.pins.setPlainText("0101 = here")
     dialog._on_ok()
-    assert "is no pin" in dialog.fault.text()
+    assert "is not a pin" in dialog.fault.text()
     dialog.pins.setPlainText("")
     dialog.instead.setChecked(True)
     before = hand.draft.sheet

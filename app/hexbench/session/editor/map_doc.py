@@ -25,7 +25,7 @@ from hexbench.store.strict import BadFile, CannotWrite, check_header, convert, r
 FOLDER: Final = "maps"
 """The folder of the player's own maps within the player's data."""
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
-"""Maximum length of a map's key."""
+"""The letters allowed in a map's key."""
 
 
 class MapDraft(Draft):

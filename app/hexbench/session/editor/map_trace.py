@@ -18,9 +18,7 @@ from hexbench.store import canon
 from hexbench.store.strict import BadFile, convert, read_raw
 
 FLAT = 1e-6
-"""Three points whose triangle is smaller than this part of the square of their longest side are taken as one
-line.
-"""
+"""Three points are on one line if they span less than this part of the square of their longest side."""
 
 
 class Affine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

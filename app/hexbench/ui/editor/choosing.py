@@ -108,7 +108,7 @@ class Chooser(QDialog):
         self.open_ = push(
             "edit.chooser.open",
             tr("Edit"),
-            tr("Open the chosen document in the scenario editor"),
+            tr("Open the selected document in the scenario editor"),
             self._on_open,
         )
         self.forget = push(
@@ -337,7 +337,7 @@ class MapChooser(_FileChooser):
                 self._add_head(game.title)
             for name in own:
                 self._add(f"    {self._title(name)}", (name, key))
-        self.edit = push("edit.map_edit", tr("Edit"), tr("Open the chosen map"), self._on_open)
+        self.edit = push("edit.map_edit", tr("Edit"), tr("Open the selected map"), self._on_open)
         self.new = push(
             "edit.map_new",
             tr("New map…"),
@@ -447,7 +447,7 @@ class LessonChooser(_FileChooser):
         )
         self.here.setEnabled(position)
         laid(self.column, laid(QHBoxLayout(), (self.scenarios, 1), self.new, self.here))
-        self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
+        self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the selected lesson"), self._on_open)
         self.file = push(
             "edit.lesson_file", tr("&From a file…"), tr("Open a lesson from any folder"), self._on_file
         )

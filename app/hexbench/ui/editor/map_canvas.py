@@ -281,8 +281,8 @@ class MapCanvas(QWidget):
         self.view.setAccessibleName(tr("Map"))
         self.view.setAccessibleDescription(
             tr(
-                "The map being edited. Arrow keys move the hex cursor; Enter draws there with "
-                "the ink in hand."
+                "The map being edited. Arrow keys move the hex cursor; Enter draws there "
+                "with the current ink."
             )
         )
         self.view.fan_on_hover = False

@@ -294,7 +294,7 @@ class TracePanel(EditPanel[MapDesk]):
 # highlighted.
 
 USUAL, MOST = 6, 16
-"""Number of colours a map is divided into."""
+"""Number of colours a map is divided into: usually, and at most."""
 _SWATCH = 28
 
 

@@ -40,7 +40,8 @@ class ZonesPanel(EditPanel[EditDesk]):
     key: ClassVar[str] = "zones"
     title: ClassVar[str] = mark("Zones")
     help: ClassVar[str] = mark(
-        "Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map"
+        "Entry, deployment and other named sets of hexes: select one, pick up the brush and "
+        "paint it on the map"
     )
     painting = Signal(bool)
 
