@@ -3848,8 +3848,8 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
-        <source>Entry, deployment and other named sets of hexes: select one, take the brush and paint it on the map</source>
-        <translation type="unfinished"></translation>
+        <source>Entry, deployment and other named sets of hexes: select one, pick up the brush and paint it on the map</source>
+        <translation>Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -6052,24 +6052,23 @@
         <translation>Den Feldzeiger bewegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Move the keyboard focus round the map and the docks</source>
+        <translation>Die Tastatur geht reihum über Karte und Docks</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Move the keyboard focus round the map, the framed button and the docks</source>
         <translation>Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Move the keyboard focus round the other way</source>
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Move the keyboard focus the other way</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Move the keyboard focus through the map and the docks</source>
-        <translation>Die Tastatur geht reihum über Karte und Docks</translation>
+        <translation type="vanished">Die Tastatur geht reihum über Karte und Docks</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -7046,9 +7045,8 @@
         <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen document in the scenario editor</source>
-        <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
+        <translation type="vanished">Das gewählte Dokument im Szenario-Editor öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -7060,14 +7058,12 @@
         <translation type="vanished">Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen lesson</source>
-        <translation>Die gewählte Lektion öffnen</translation>
+        <translation type="vanished">Die gewählte Lektion öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen map</source>
-        <translation>Die gewählte Karte öffnen</translation>
+        <translation type="vanished">Die gewählte Karte öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -7104,9 +7100,24 @@
         <translation>Die Regel aufschlagen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the selected document in the scenario editor</source>
+        <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Open the selected game in the game window, as a replay</source>
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the selected lesson</source>
+        <translation>Die gewählte Lektion öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the selected map</source>
+        <translation>Die gewählte Karte öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -10294,8 +10305,8 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_canvas.py"/>
-        <source>The map being edited. Arrow keys move the hex cursor; Enter draws there with the ink in hand.</source>
-        <translation type="unfinished"></translation>
+        <source>The map being edited. Arrow keys move the hex cursor; Enter draws there with the current ink.</source>
+        <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/cursor.py"/>
@@ -14812,12 +14823,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
-        <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
+        <source>&quot;Defender hit at 5-1&quot;: one extra hit at that final column or better.</source>
         <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
+        <translation type="vanished">„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
+    </message>
+    <message>
         <source>&quot;bridge&quot; goes with a stream or a river.</source>
+        <translation type="vanished">&quot;bridge&quot; gehört zu einem Bach oder einem Fluss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>&quot;bridge&quot; needs a stream or a river.</source>
         <translation>&quot;bridge&quot; gehört zu einem Bach oder einem Fluss.</translation>
     </message>
     <message>
@@ -15020,8 +15039,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>1 hex away, {far} are allowed</source>
+        <source>1 hex away, up to {far} allowed</source>
         <translation>1 Feld entfernt, {far} sind erlaubt</translation>
+    </message>
+    <message>
+        <source>1 hex away, {far} are allowed</source>
+        <translation type="vanished">1 Feld entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
         <source>1 hex back on the map</source>
@@ -15350,8 +15373,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>A Tigers in the Mist attack needs fog, snow or night.</source>
+        <source>A Tigers in the Mist attack needs fog, snow or a night turn.</source>
         <translation>Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
+    </message>
+    <message>
+        <source>A Tigers in the Mist attack needs fog, snow or night.</source>
+        <translation type="vanished">Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
     </message>
     <message>
         <source>A Victory Point Exit: {road}.</source>
@@ -15481,6 +15508,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwischen {a} und {b} liegt eine Klippe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>A column number, or empty.</source>
+        <translation>Eine Zahl oder nichts.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A complete engagement is kept; one that lacks attackers or defenders is discarded.</source>
         <translation>Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
@@ -15515,13 +15547,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Spielstein braucht eine Kennung, die weder Hexfeld noch Ablage ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>A counterattack cannot be counterattacked.</source>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>A counterattack cannot be counterattacked: no effect.</source>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
+    </message>
+    <message>
         <source>A counterattack cannot be made.</source>
-        <translation>Ein Gegenangriff ist nicht möglich.</translation>
+        <translation type="vanished">Ein Gegenangriff ist nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>A counterattack is not possible.</source>
+        <translation>Ein Gegenangriff ist nicht möglich.</translation>
+    </message>
+    <message>
         <source>A counterattack would cost more than it brings.</source>
+        <translation type="vanished">Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>A counterattack would cost more than it gains.</source>
         <translation>Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
     </message>
     <message>
@@ -15776,9 +15826,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A limit on the final column is what the table itself prints.</source>
-        <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
+        <translation type="vanished">Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -15853,9 +15902,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein normaler Angriff nimmt Figuren weg, ein niederhaltender hält nieder, desorganisiert und schlägt in die Flucht. Fahrzeuge erleiden nur normale.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>A number, or nothing.</source>
-        <translation>Eine Zahl oder nichts.</translation>
+        <translation type="vanished">Eine Zahl oder nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -15969,13 +16017,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
-        <source>A road block is being opened.</source>
+        <source>A road block is being cleared.</source>
         <translation>Eine Straßensperre wird geöffnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>A road block is being opened.</source>
+        <translation type="vanished">Eine Straßensperre wird geöffnet.</translation>
+    </message>
+    <message>
         <source>A road block: the move ends in {hex}.</source>
-        <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+        <translation type="vanished">Eine Straßensperre: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -16070,8 +16121,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine starke feindliche Zone beendet den Zug in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>A strong point is built on an improved position (ER 6), which {hex} has not.</source>
+        <translation type="vanished">Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>A strong point must be built on an improved position (ER 6); {hex} has none.</source>
         <translation>Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
     </message>
     <message>
@@ -16122,8 +16177,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>A unit comes in at its place, or at the nearest hex of the same edge that has room for it.</source>
+        <translation type="vanished">Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>A unit enters at its own hex or, if that is full or enemy-held, at the nearest hex of the same edge that has room for it.</source>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
     </message>
     <message>
@@ -16215,8 +16274,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
-        <source>A withdrawal takes the whole MF.</source>
+        <source>A withdrawal costs the whole MF.</source>
         <translation>Ausweichen kostet alle BP.</translation>
+    </message>
+    <message>
+        <source>A withdrawal takes the whole MF.</source>
+        <translation type="vanished">Ausweichen kostet alle BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
@@ -16381,6 +16444,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance in hexes: recon up to {recon}, by road {road}, others {basic}.</source>
+        <translation>Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Advance in hexes: recon {recon}, road {road}, others {basic}.</source>
+        <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Advance into the hex</source>
         <translation>In das Hexfeld vorrücken</translation>
@@ -16411,19 +16484,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit je {n} Bewegungspunkten vorrücken oder verzichten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Advance, recon {recon}, by road {road}, others {basic} hexes.</source>
-        <translation>Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
+        <translation type="vanished">Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>Advance: everybody {n}, the basic rate.</source>
+        <source>Advance: all units {n}, at the basic rate.</source>
         <translation>Vormarsch: jeder {n}, der Grundwert.</translation>
     </message>
     <message>
+        <source>Advance: everybody {n}, the basic rate.</source>
+        <translation type="vanished">Vormarsch: jeder {n}, der Grundwert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>Advance: one hex, to the road block.</source>
+        <source>Advance: one hex, into the road block hex.</source>
         <translation>Vormarsch: ein Feld, bis zur Straßensperre.</translation>
+    </message>
+    <message>
+        <source>Advance: one hex, to the road block.</source>
+        <translation type="vanished">Vormarsch: ein Feld, bis zur Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16431,9 +16511,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch: ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Advance: recon {recon}, road {road}, others {basic} hexes.</source>
-        <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
+        <translation type="vanished">Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
     </message>
     <message>
         <source>Advances stop next to the enemy (TT-ADV-10)</source>
@@ -16658,8 +16737,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Lufteinheiten greifen eine nach der anderen an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Aircraft cannot take part in a counterattack.</source>
+        <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
+    </message>
+    <message>
         <source>Aircraft fly only in clear weather by day.</source>
+        <translation type="vanished">Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Aircraft fly only on day turns in clear weather.</source>
         <translation>Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
     </message>
     <message>
@@ -16723,6 +16811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>All surviving units that took part are engaged.</source>
+        <translation>Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
+    </message>
+    <message>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
         <translation type="vanished">Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
@@ -16732,8 +16825,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>All together {odds}, with the shifts {column}.</source>
+        <translation type="vanished">Alles zusammen {odds}, mit den Verschiebungen {column}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>All together: {odds}, after shifts {column}.</source>
         <translation>Alles zusammen {odds}, mit den Verschiebungen {column}.</translation>
     </message>
     <message>
@@ -16766,19 +16863,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>All units that took part are engaged.</source>
+        <translation>Alle, die teilnahmen, sind gebunden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>All units, including those on foot.</source>
         <translation>Alle, auch Einheiten zu Fuß.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>All who took part and still stand are engaged.</source>
-        <translation>Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
+        <translation type="vanished">Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>All who took part are engaged.</source>
-        <translation>Alle, die teilnahmen, sind gebunden.</translation>
+        <translation type="vanished">Alle, die teilnahmen, sind gebunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -16852,6 +16952,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied air units</source>
         <translation>Alliierte Lufteinheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Allied blitz attacks</source>
+        <translation>Blitzangriffe der Alliierten</translation>
     </message>
     <message>
         <source>Allied blitz attacks (TT-BLZ-17)</source>
@@ -17059,9 +17164,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Also list the units that could get next to the hex in one movement segment.</source>
-        <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
+        <translation type="vanished">Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <source>Also list the units that could get next to the hex in one turn.</source>
@@ -17076,6 +17180,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supposing.py"/>
         <source>Also list the units that could move next to the hex in one move without the bonus.</source>
         <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Also list the units that could move next to the hex in one movement segment.</source>
+        <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -17132,6 +17241,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>American scoring column</source>
+        <translation>Kolonne, auf der Amerikaner abziehen</translation>
+    </message>
+    <message>
         <source>Americans who would retreat of their own will in turn 1</source>
         <translation type="vanished">Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
     </message>
@@ -17142,8 +17256,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>An Ardennes 44 attack needs clear weather by day.</source>
+        <source>An Ardennes 44 attack needs a day turn with clear weather.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
+    </message>
+    <message>
+        <source>An Ardennes 44 attack needs clear weather by day.</source>
+        <translation type="vanished">Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
         <source>An action of the hint</source>
@@ -17179,6 +17297,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>An advance must stop next to an enemy front line unit.</source>
+        <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>An advance of two or more hexes can enter the forest in {hex} only along a road.</source>
         <translation>Kein Vormarsch von zwei Hexfeldern in den Forst von {hex} außer auf einer Straße.</translation>
@@ -17193,8 +17316,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>An advance that comes next to the enemy</source>
+        <translation type="vanished">Ein Vormarsch, der neben den Feind kommt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>An advance that moves next to the enemy</source>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
@@ -17214,8 +17341,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
-        <source>An air point could fly.</source>
+        <source>An air point could be sent.</source>
         <translation>Ein Luftpunkt könnte fliegen.</translation>
+    </message>
+    <message>
+        <source>An air point could fly.</source>
+        <translation type="vanished">Ein Luftpunkt könnte fliegen.</translation>
     </message>
     <message>
         <source>An air point for resupply is not used.</source>
@@ -17227,13 +17358,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point has not been used this turn.</source>
+        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
         <source>An air point is committed to the combat at hand.</source>
         <translation type="vanished">Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>An air point of this turn is not used.</source>
-        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+        <translation type="vanished">Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -17281,14 +17416,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Angriff nennt niemandes Einheit oder kein Hexfeld der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An attack needs no way.</source>
-        <translation>Ein Angriff braucht keinen Weg.</translation>
+        <translation type="vanished">Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>An attack on {hex} is being prepared: fight it or take it back.</source>
+        <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>An attack takes no route.</source>
+        <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
         <source>An attack that has been resolved requires this one.</source>
@@ -17376,9 +17520,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>An enemy zone of control: the move ends in {hex}.</source>
-        <translation>Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
+        <translation type="vanished">Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -17474,9 +17617,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Offizier, dessen eigener Trupp niedergehalten oder desorganisiert ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An ordinary attack, or one of the two kinds of blitz attack.</source>
-        <translation>Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
+        <translation type="vanished">Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -17574,6 +17716,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Ardennes 44 / Panzerinfanterie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Ardennes 44 only</source>
+        <translation>Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Area attack</source>
         <translation>Flächenangriff</translation>
@@ -17625,6 +17772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Armor facing a forest obliges (AMB-116)</source>
         <translation type="vanished">Panzer vor einem Wald verpflichten (AMB-116)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Armor loses steps like all other units.</source>
+        <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
     </message>
     <message>
         <source>Armor never crosses a river without a bridge.</source>
@@ -17780,23 +17932,35 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Artillerie in einem Gefecht feuert nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Artillery in range adds its factor; each unit fires once in a turn.</source>
+        <translation type="vanished">Artillerie in Reichweite gibt ihren Faktor dazu; jede Einheit schießt einmal im Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Artillery in range adds its factor; each unit fires once per turn.</source>
         <translation>Artillerie in Reichweite gibt ihren Faktor dazu; jede Einheit schießt einmal im Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Artillery in range of a hex</source>
+        <translation>Artillerie, die ein Feld erreicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Artillery in range of {hex}</source>
+        <translation>Artillerie, die {hex} erreicht</translation>
     </message>
     <message>
         <source>Artillery in support at {unit}, column {column}</source>
         <translation type="vanished">Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the attack; it takes no losses.</source>
-        <translation>Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
+        <translation type="vanished">Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the defence, from elsewhere.</source>
-        <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
+        <translation type="vanished">Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -17813,9 +17977,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery of a counterattack</source>
-        <translation>Artillerie eines Gegenangriffs</translation>
+        <translation type="vanished">Artillerie eines Gegenangriffs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Artillery of both sides that could fire into the hex you look at, with factor and distance</source>
+        <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -17828,14 +17996,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Artillery of your own</source>
-        <translation>Eigene Artillerie</translation>
+        <translation type="vanished">Eigene Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Artillery on it</source>
         <translation>Artillerie darauf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery supporting the attack; it takes no losses.</source>
+        <translation>Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery supporting the defence from other hexes.</source>
+        <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
     </message>
     <message>
         <source>Artillery supports the combat at hand: no target is named.</source>
@@ -17847,8 +18024,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel der Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery that has not fired yet, for the counterattack or against it.</source>
+        <translation type="vanished">Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery that has not fired yet, supporting the counterattack or the defence against it.</source>
         <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
@@ -17857,14 +18038,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches a hex</source>
-        <translation>Artillerie, die ein Feld erreicht</translation>
+        <translation type="vanished">Artillerie, die ein Feld erreicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches {hex}</source>
-        <translation>Artillerie, die {hex} erreicht</translation>
+        <translation type="vanished">Artillerie, die {hex} erreicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Artillery would not save enough at {hex}.</source>
+        <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17977,6 +18161,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack</source>
         <translation>Angriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Attack and counterattack combined, 1296 rolls</source>
+        <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -18112,6 +18301,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers lose a step. {result}.</source>
+        <translation>Angreifer: eine Stufe. {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers lose an AFV step. {result}.</source>
+        <translation>Angreifer: eine Panzerstufe. {result}.</translation>
+    </message>
+    <message>
         <source>Attackers of one factor must advance through {hexes}.</source>
         <translation type="vanished">Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
     </message>
@@ -18139,14 +18338,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
-        <source>Attackers: a step. {result}.</source>
-        <translation>Angreifer: eine Stufe. {result}.</translation>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Attackers&apos; hexes</source>
+        <translation>Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers: a step. {result}.</source>
+        <translation type="vanished">Angreifer: eine Stufe. {result}.</translation>
+    </message>
+    <message>
         <source>Attackers: an AFV step. {result}.</source>
-        <translation>Angreifer: eine Panzerstufe. {result}.</translation>
+        <translation type="vanished">Angreifer: eine Panzerstufe. {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -18164,6 +18366,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Attacks across</source>
+        <translation>Greift an über</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Attacks across a river hexside with a bridge</source>
         <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
@@ -18174,9 +18381,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geführte Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
-        <translation>Greift an über</translation>
+        <translation type="vanished">Greift an über</translation>
     </message>
     <message>
         <source>Attacks over a river hexside with a bridge</source>
@@ -18305,9 +18511,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Begann den Zug in</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Begin it: artillery and aircraft are then committed one by one.</source>
-        <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
+        <translation type="vanished">Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
     </message>
     <message>
         <source>Begin it: supporters are added then.</source>
@@ -18316,6 +18521,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Begin the move without leaving the hex: board, get out, take cover or clear wire.</source>
         <translation type="vanished">Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Begin this attack; artillery and aircraft are then committed one by one.</source>
+        <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -18332,9 +18542,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Hinter dem aufgegebenen Hexfeld führt ein Vormarsch nur auf Brücken über Flüsse.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Being built: {name}.</source>
-        <translation>Im Bau: {name}.</translation>
+        <translation type="vanished">Im Bau: {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -18357,14 +18566,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Blind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Blitz attacks of the Allies</source>
-        <translation>Blitzangriffe der Alliierten</translation>
+        <translation type="vanished">Blitzangriffe der Alliierten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Blitz attacks of the Germans</source>
-        <translation>Blitzangriffe der Deutschen</translation>
+        <translation type="vanished">Blitzangriffe der Deutschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -18484,8 +18691,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Both forms, by the weather</source>
+        <translation type="vanished">Beide Formen, nach dem Wetter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Both forms, depending on the weather</source>
         <translation>Beide Formen, nach dem Wetter</translation>
     </message>
     <message>
@@ -18517,8 +18728,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Both sides&apos; zones at once; hexes in both have a colour of their own</source>
+        <translation type="vanished">Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Both sides&apos; zones at once; hexes in both have their own colour</source>
         <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
@@ -18709,6 +18924,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Built by engineers</source>
         <translation>Von Pionieren gebaut</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Built-up</source>
+        <translation>Darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -19063,6 +19283,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nichts wählen; die Karte erlaubt es.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Choose one artillery unit.</source>
+        <translation>Nennen Sie eine Artillerieeinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Choose one commando and the unit to be misdirected.</source>
         <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
@@ -19086,6 +19311,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose one of the strongest attackers in range.</source>
         <translation>Wählen Sie einen der stärksten Angreifer in Schussweite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Choose one of the three kinds of attack.</source>
+        <translation>Nennen Sie eine der drei Angriffsarten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -19116,6 +19346,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Choose one unit and the next hex of its retreat.</source>
         <translation>Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Choose one unit to advance.</source>
+        <translation>Nennen Sie eine Einheit, die vorrückt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>Choose one unit to build.</source>
+        <translation>Nennen Sie eine Einheit, die baut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Choose one unit to retreat.</source>
+        <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
         <source>Choose one unit.</source>
@@ -19332,6 +19577,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle zurücknehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>Clear but overcast: no aircraft fly</source>
+        <translation>Klar, aber bedeckt: nichts fliegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Clear on a roll of 4 or more</source>
         <translation>Klar bei einem Wurf von 4 oder mehr</translation>
@@ -19347,9 +19597,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Draht räumen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Clear, but overcast: nothing flies</source>
-        <translation>Klar, aber bedeckt: nichts fliegt</translation>
+        <translation type="vanished">Klar, aber bedeckt: nichts fliegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -19395,8 +19644,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
-        <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <source>Click an enemy hex to see which units could attack it, or drag units onto it.</source>
         <translation>Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
+    </message>
+    <message>
+        <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <translation type="vanished">Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -19442,9 +19695,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Column Americans leave by</source>
-        <translation>Kolonne, auf der Amerikaner abziehen</translation>
+        <translation type="vanished">Kolonne, auf der Amerikaner abziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
@@ -19510,9 +19762,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfstärke jeder deutschen Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Combat support unit of your own</source>
-        <translation>Eigene Kampfunterstützungseinheit</translation>
+        <translation type="vanished">Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/parity.py"/>
@@ -19636,8 +19887,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Committing support needs no unit and no target.</source>
+        <translation type="vanished">Unterstützung festlegen braucht keine Einheit und kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Committing support takes no unit and no target.</source>
         <translation>Unterstützung festlegen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
@@ -19825,9 +20080,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>Counterattack a hex the attack came from, or retreat one hex.</source>
-        <translation>Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
+        <translation type="vanished">Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Counterattack artillery</source>
+        <translation>Artillerie eines Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -19838,6 +20097,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>Counterattack one of the hexes the attack came from, or retreat one hex.</source>
+        <translation>Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Counterattacking is better than giving up {hex}.</source>
+        <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
     <message>
         <source>Counters masked for their owners, where both see that they lie: {n}.</source>
@@ -19926,6 +20195,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde jetzt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom Nebelwerfer</source>
+        <translation>Eigener Nebelwerfer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom artillery</source>
+        <translation>Eigene Artillerie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom combat support unit</source>
+        <translation>Eigene Kampfunterstützungseinheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom field artillery</source>
+        <translation>Eigene Feldartillerie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom front line unit</source>
+        <translation>Eigene Fronteinheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Custom headquarters</source>
+        <translation>Eigenes Hauptquartier</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Cut at {hex}</source>
         <translation>Unterbrochen bei {hex}</translation>
@@ -19988,8 +20287,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
+        <translation type="vanished">Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Day of last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
     <message>
@@ -20263,6 +20566,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zerstörte Brücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Determines category, tags and factors (13).</source>
+        <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Determines the colour of the counter (2.31a).</source>
         <translation>Sie färbt den Spielstein (2.31a).</translation>
@@ -20461,8 +20769,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
-        <source>Doubles cancel attacks there: {hexes}</source>
+        <source>Doubles cancel attacks in {hexes}</source>
         <translation>Dort sagt ein Pasch Angriffe ab: {hexes}</translation>
+    </message>
+    <message>
+        <source>Doubles cancel attacks there: {hexes}</source>
+        <translation type="vanished">Dort sagt ein Pasch Angriffe ab: {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -20557,13 +20869,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <source>Drag units from one hex to any hex they can reach; they may use whatever MF they have left later.</source>
+        <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
+    </message>
+    <message>
         <source>Drag units of one hex along a route; each pays for every hex out of its own movement factor.</source>
         <translation type="vanished">Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>Drag units of one hex to any hex they can reach; what they have left they may still use afterwards.</source>
-        <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
+        <translation type="vanished">Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20582,8 +20898,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
-        <source>Drag units onto an enemy next to them; more units, artillery and aircraft may join.</source>
+        <source>Drag units onto an adjacent enemy; more units, artillery and aircraft may join.</source>
         <translation>Einheiten auf einen Feind neben ihnen ziehen; weitere Einheiten, Artillerie und Flugzeuge dürfen sich anschließen.</translation>
+    </message>
+    <message>
+        <source>Drag units onto an enemy next to them; more units, artillery and aircraft may join.</source>
+        <translation type="vanished">Einheiten auf einen Feind neben ihnen ziehen; weitere Einheiten, Artillerie und Flugzeuge dürfen sich anschließen.</translation>
     </message>
     <message>
         <source>Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together.</source>
@@ -20713,6 +21033,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Each row adds its own: woods behind a stream are three columns at night.</source>
+        <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>Each side loses 1 step.</source>
         <translation>Jede Seite verliert 1 Stufe.</translation>
@@ -20761,8 +21086,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede unterstützende Artillerieeinheit im Umkreis von 3 Hexfeldern verschiebt das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Each unit goes the exact number of hexes, away from where it stood.</source>
+        <translation type="vanished">Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Each unit retreats the exact number of hexes, away from where it started.</source>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
@@ -20851,6 +21180,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Aktion beenden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>End the combat segment.</source>
+        <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>End the game now; both sides are rated on their performance so far.</source>
         <translation>Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
@@ -20932,14 +21266,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegner versperren jeden Weg dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Enemies stand in {hex}.</source>
-        <translation>In {hex} stehen Feinde.</translation>
+        <translation type="vanished">In {hex} stehen Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>Enemies stand in {hex}: attack them, there is no overrun.</source>
-        <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
+        <translation type="vanished">In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
     </message>
     <message>
         <source>Enemies stand on the dump: bomb one of them, and the dump is hit with it.</source>
@@ -20951,9 +21283,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemies that could attack the hex you look at in their next turn, with their factors</source>
-        <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
+        <translation type="vanished">Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
         <source>Enemy units bar every way to {hex}.</source>
@@ -20970,6 +21301,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Enemy units that could attack the hex you look at in their next turn, with their factors</source>
+        <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units, zones of control, rivers or terrain block the way to {hex}.</source>
         <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
@@ -20978,6 +21314,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Enemy zone of control: costs a step.</source>
         <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>Enemy zone of control: the move ends in {hex}.</source>
+        <translation>Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <source>Enemy zones have stopped KG Peiper: it moves again only after another combat.</source>
@@ -21052,12 +21393,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
-        <source>Engaged with the enemies next to it</source>
+        <source>Engaged with adjacent enemies</source>
         <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Engaged with the enemies next to it</source>
+        <translation type="vanished">Mit den benachbarten Feinden gebunden</translation>
+    </message>
+    <message>
         <source>Engaged: it may only withdraw one hex, and attack only those it is engaged with.</source>
+        <translation type="vanished">Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Engaged: it may only withdraw one hex, and may attack only enemies it is engaged with.</source>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
@@ -21160,6 +21509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Enter the map</source>
         <translation>Karte betreten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Enter two more dice, red and white, to resolve the counterattack.</source>
+        <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -21311,8 +21665,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
-        <source>Every hex must be farther from the start.</source>
+        <source>Every hex must be farther from the start than the one before.</source>
         <translation>Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
+    </message>
+    <message>
+        <source>Every hex must be farther from the start.</source>
+        <translation type="vanished">Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
     </message>
     <message>
         <source>Every hex next to it is attacked with 1 die, {mode}.</source>
@@ -21387,8 +21745,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Every hex the selected unit can still come to in this turn, with the MF it costs</source>
+        <translation type="vanished">Jedes Feld, das die ausgewählte Einheit in diesem Zug noch erreicht, mit den BP, die es kostet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Every hex the selected unit can still reach this turn, with the MF it costs</source>
         <translation>Jedes Feld, das die ausgewählte Einheit in diesem Zug noch erreicht, mit den BP, die es kostet</translation>
     </message>
     <message>
@@ -21453,9 +21815,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg dorthin führt durch den Westwall.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Every row brings its own: woods behind a stream are three columns at night.</source>
-        <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
+        <translation type="vanished">Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
     </message>
     <message>
         <source>Every squad gets the figures and the specialization that the scenario suggests.</source>
@@ -21665,9 +22026,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erschöpft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Field artillery of your own</source>
-        <translation>Eigene Feldartillerie</translation>
+        <translation type="vanished">Eigene Feldartillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -21729,6 +22089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/naming.py"/>
         <source>File name</source>
         <translation>Name der Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Finish the attack on {hex} first: fight it or take it back.</source>
+        <translation>Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
         <source>Finished in the next Engineering Phase</source>
@@ -21897,6 +22262,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>For example 16MO 16AF 16EV 17PD.</source>
+        <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>For example 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
@@ -21955,8 +22325,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Fort: ER 6, artillery halved, 2 left, no counterattack forced.</source>
+        <translation type="vanished">Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Fort: ER 6, artillery halved, two columns left, counterattack results ignored.</source>
         <translation>Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
@@ -22074,9 +22448,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Frontlinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Front line unit of your own</source>
-        <translation>Eigene Fronteinheit</translation>
+        <translation type="vanished">Eigene Fronteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -22297,13 +22670,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Lufteinheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
-        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+        <translation type="vanished">Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation type="vanished">Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
-        <source>German artillery that is marked for it fires it too.</source>
+        <source>German artillery that is marked for it may fire it too.</source>
         <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
@@ -22315,6 +22691,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO / American defenders, none of 4ID</source>
         <translation>Deutscher Angriff, Überraschung an 16MO / amerikanische Verteidiger, keine von 4ID</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German blitz attacks</source>
+        <translation>Blitzangriffe der Deutschen</translation>
     </message>
     <message>
         <source>German blitz attacks (TT-BLZ-17)</source>
@@ -22401,24 +22782,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Treibstoffgrenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} has no second step, and it is lost.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} has no second step, and the next AFV loses it.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>German guns: {unit} loses a second step, or the next AFV does.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} loses a second step.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
+        <translation type="vanished">Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <source>German infiltrators; the last is dropped.</source>
@@ -22787,8 +23164,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
+        <translation type="vanished">Verbrauchte Hälften ihres Bewegungsfaktors</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Halves of movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
     <message>
@@ -22884,9 +23265,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hauptquartier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Headquarters of your own</source>
-        <translation>Eigenes Hauptquartier</translation>
+        <translation type="vanished">Eigenes Hauptquartier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -22952,8 +23332,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld {at}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Hex {at} is described twice.</source>
+        <translation type="vanished">Das Feld {at} ist zweimal beschrieben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Hex {at} is listed twice.</source>
         <translation>Das Feld {at} ist zweimal beschrieben.</translation>
     </message>
     <message>
@@ -23004,6 +23388,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Hexes and the positions in them (TT-DEF).</source>
+        <translation>Hexfelder und was dort liegt (TT-DEF).</translation>
+    </message>
+    <message>
         <source>Hexes and the side dug in there.</source>
         <translation type="vanished">Hexfelder und die dort eingegrabene Seite.</translation>
     </message>
@@ -23013,9 +23402,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder und die dort eingegrabene Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Hexes and what lies there (TT-DEF).</source>
-        <translation>Hexfelder und was dort liegt (TT-DEF).</translation>
+        <translation type="vanished">Hexfelder und was dort liegt (TT-DEF).</translation>
     </message>
     <message>
         <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
@@ -23027,9 +23415,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder sind gehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Hexes attacked from</source>
-        <translation>Felder, aus denen angegriffen wird</translation>
+        <translation type="vanished">Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -23283,6 +23670,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachtes Gefecht auf {hexes}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Hypothetical only: nothing is declared. The defenders may still be supported.</source>
+        <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Hypothetical, with all units fresh; nothing is declared.</source>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
@@ -23320,6 +23712,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>If neither side has paid for it, the token stays with its holder.</source>
         <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>If that was the defenders&apos; last step:</source>
+        <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -23496,14 +23893,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} stands {position}.</source>
-        <translation>In {hex} steht {position}.</translation>
+        <translation type="vanished">In {hex} steht {position}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} {position} is being built.</source>
-        <translation>In {hex} wird {position} gebaut.</translation>
+        <translation type="vanished">In {hex} wird {position} gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -23754,9 +24149,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es brach ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
-        <translation>Sie baut hier und darf nicht ziehen.</translation>
+        <translation type="vanished">Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -23784,8 +24178,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
-        <source>It cannot enter {hex} that way.</source>
+        <source>It cannot enter {hex} from there.</source>
         <translation>Sie kann {hex} auf diesem Weg nicht betreten.</translation>
+    </message>
+    <message>
+        <source>It cannot enter {hex} that way.</source>
+        <translation type="vanished">Sie kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
         <source>It cannot enter {hex}: {terrain}.</source>
@@ -23861,8 +24259,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It counts once in a combat: woods behind a stream are two columns at night.</source>
+        <translation type="vanished">Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It counts once per combat: woods behind a stream are two columns at night.</source>
         <translation>Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
     </message>
     <message>
@@ -23923,27 +24325,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es misslingt: {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It falls one hex short and loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It falls {n} hexes short and loses that many steps.</source>
+        <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
+    </message>
+    <message>
         <source>It fires time on target already.</source>
-        <translation>Sie schießt schon Time on Target.</translation>
+        <translation type="vanished">Sie schießt schon Time on Target.</translation>
     </message>
     <message>
         <source>It gathers for an attack on {hex}.</source>
         <translation type="vanished">Es sammelt sich für einen Angriff auf {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
-        <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+        <translation type="vanished">Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
         <source>It goes back to the supply: the next time it must be paid anew.</source>
         <translation type="vanished">Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
-        <translation>Er geht in voller Länge weiter.</translation>
+        <translation type="vanished">Er geht in voller Länge weiter.</translation>
     </message>
     <message>
         <source>It goes on with all its movement, as after any other combat.</source>
@@ -23977,13 +24386,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie hat in diesem Spielzug angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It has attacked in this segment.</source>
-        <translation>Sie hat in diesem Abschnitt angegriffen.</translation>
+        <translation type="vanished">Sie hat in diesem Abschnitt angegriffen.</translation>
     </message>
     <message>
         <source>It has attacked in this turn.</source>
         <translation type="vanished">Sie hat in diesem Zug angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>It has attacked this segment.</source>
+        <translation>Sie hat in diesem Abschnitt angegriffen.</translation>
     </message>
     <message>
         <source>It has been read</source>
@@ -24032,8 +24445,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
-        <source>It helps {hex} to hold.</source>
+        <source>It helps to hold {hex}.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <source>It helps {hex} to hold.</source>
+        <translation type="vanished">Es hilft {hex} zu halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -24054,6 +24471,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>It is already an attack of that kind.</source>
+        <translation>Er ist schon von dieser Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>It is already firing time on target.</source>
+        <translation>Sie schießt schon Time on Target.</translation>
+    </message>
+    <message>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
         <translation type="vanished">Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
     </message>
@@ -24070,6 +24497,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It is blocked where both hexes of the same hexside obstruct it.</source>
         <translation>Sie ist gesperrt, wo beide Hexfelder ein und derselben Hexfeldseite im Weg sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>It is building here and may not move.</source>
+        <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -24094,9 +24526,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>It is fought when two more dice are given: red and white.</source>
-        <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
+        <translation type="vanished">Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
         <source>It is in a fortification already.</source>
@@ -24149,14 +24580,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>It is not part of the attack.</source>
+        <translation>Sie nimmt an dem Angriff nicht teil.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>It is not that unit&apos;s turn to advance.</source>
         <translation>Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>It is of that kind already.</source>
-        <translation>Er ist schon von dieser Art.</translation>
+        <translation type="vanished">Er ist schon von dieser Art.</translation>
     </message>
     <message>
         <source>It is put with another German unit.</source>
@@ -24235,9 +24670,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie macht Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It makes the counterattack stronger.</source>
-        <translation>Es macht den Gegenangriff stärker.</translation>
+        <translation type="vanished">Es macht den Gegenangriff stärker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It may continue to its full length.</source>
+        <translation>Er geht in voller Länge weiter.</translation>
     </message>
     <message>
         <source>It may drift.</source>
@@ -24273,6 +24712,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>It may not stop in {hex} and cannot go on.</source>
         <translation type="vanished">Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It may pass next to the enemy only if there is no other route.</source>
+        <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
         <source>It may pass the concealed squads in {hex}, but not stop there.</source>
@@ -24387,9 +24831,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>It strengthens the counterattack.</source>
+        <translation>Es macht den Gegenangriff stärker.</translation>
+    </message>
+    <message>
         <source>It takes no part in the attack.</source>
-        <translation>Sie nimmt an dem Angriff nicht teil.</translation>
+        <translation type="vanished">Sie nimmt an dem Angriff nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -24948,6 +25396,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Leicht beschädigt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Limit odds first</source>
+        <translation>Verhältnis zuerst begrenzt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Line</source>
         <translation>Linie</translation>
@@ -24985,6 +25438,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Lines along hexsides (B-LOS-2)</source>
         <translation type="vanished">Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>List only hexes where it matters: a hex not listed is clear, with no water to cross, and on a road.</source>
+        <translation>Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -25147,6 +25605,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Main road</source>
         <translation>Hauptstraße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Make it an ordinary attack or one of the two kinds of blitz attack.</source>
+        <translation>Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -25511,8 +25974,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungsphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Movement ends next to enemy front line units, and an advance is read like movement.</source>
+        <translation type="vanished">Bewegung endet neben feindlichen Fronteinheiten, und ein Vormarsch wird wie Bewegung gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Movement ends next to enemy front line units, and an advance is treated like movement.</source>
         <translation>Bewegung endet neben feindlichen Fronteinheiten, und ein Vormarsch wird wie Bewegung gelesen.</translation>
     </message>
     <message>
@@ -25650,9 +26117,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one of the three kinds of attack.</source>
-        <translation>Nennen Sie eine der drei Angriffsarten.</translation>
+        <translation type="vanished">Nennen Sie eine der drei Angriffsarten.</translation>
     </message>
     <message>
         <source>Name one of the units that have retreated there.</source>
@@ -25687,23 +26153,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Name one unit of artillery.</source>
-        <translation>Nennen Sie eine Artillerieeinheit.</translation>
+        <translation type="vanished">Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
         <source>Name one unit of the attack.</source>
         <translation type="vanished">Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Name one unit that advances.</source>
-        <translation>Nennen Sie eine Einheit, die vorrückt.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die vorrückt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Name one unit that builds.</source>
-        <translation>Nennen Sie eine Einheit, die baut.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die baut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -25723,9 +26186,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Name one unit that retreats.</source>
-        <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
         <source>Name one unit to eliminate.</source>
@@ -25909,9 +26371,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebelwerferbataillon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nebelwerfer of your own</source>
-        <translation>Eigener Nebelwerfer</translation>
+        <translation type="vanished">Eigener Nebelwerfer</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -26003,8 +26464,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nacht zählt einmal</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Night: MF halved, one column left</source>
+        <translation type="vanished">Nacht: BP halbiert, eine Spalte nach links</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>Night: MF halved, one column shift left</source>
         <translation>Nacht: BP halbiert, eine Spalte nach links</translation>
     </message>
     <message>
@@ -26072,6 +26537,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>No air point has been sent.</source>
+        <translation>Kein Luftpunkt wurde geschickt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No air point is available for combat support.</source>
         <translation>Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
@@ -26081,14 +26551,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Luftpunkt zum Nachschub ist übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>No air point is left in this turn.</source>
-        <translation>In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
+        <translation type="vanished">In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No air point was sent.</source>
-        <translation>Kein Luftpunkt wurde geschickt.</translation>
+        <translation type="vanished">Kein Luftpunkt wurde geschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -26105,14 +26573,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Luftpunkte in diesem Spielzug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No aircraft take part in a counterattack.</source>
-        <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
+        <translation type="vanished">An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No artillery would save enough at {hex}.</source>
-        <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
+        <translation type="vanished">Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -26129,6 +26595,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>No attack is being prepared.</source>
+        <translation>Kein Angriff ist vorbereitet.</translation>
+    </message>
+    <message>
         <source>No attack is declared.</source>
         <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
@@ -26142,9 +26613,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand wird angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>No attack is prepared.</source>
-        <translation>Kein Angriff ist vorbereitet.</translation>
+        <translation type="vanished">Kein Angriff ist vorbereitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -26190,18 +26660,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Kampf ist angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>No combat is at hand.</source>
-        <translation>Es steht kein Kampf an.</translation>
+        <translation type="vanished">Es steht kein Kampf an.</translation>
     </message>
     <message>
         <source>No combat is declared.</source>
         <translation type="vanished">Kein Kampf ist angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>No combat is in progress.</source>
+        <translation>Es steht kein Kampf an.</translation>
+    </message>
+    <message>
         <source>No combat is prepared that could be supported.</source>
-        <translation>Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
+        <translation type="vanished">Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -26214,24 +26687,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine verbundenen Waffen gegen die Feldbefestigung in {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>No counterattack against a counterattack.</source>
-        <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
+        <translation type="vanished">Kein Gegenangriff gegen einen Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>No counterattack against a counterattack: nothing happens.</source>
-        <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
+        <translation type="vanished">Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>No counterattack comes of it: the other two dice are not used.</source>
-        <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
+        <translation type="vanished">Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>No defender has an attack factor to strike back with.</source>
+        <source>No defender has an attack factor to counterattack with.</source>
         <translation>Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
+    </message>
+    <message>
+        <source>No defender has an attack factor to strike back with.</source>
+        <translation type="vanished">Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -26249,8 +26723,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
-        <source>No enemy is in reach of an attack.</source>
+        <source>No enemy hex can be attacked.</source>
         <translation>Kein Feind ist in Reichweite eines Angriffs.</translation>
+    </message>
+    <message>
+        <source>No enemy is in reach of an attack.</source>
+        <translation type="vanished">Kein Feind ist in Reichweite eines Angriffs.</translation>
     </message>
     <message>
         <source>No enemy is next to {unit}.</source>
@@ -26403,9 +26881,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>No hex takes {unit} now.</source>
-        <translation>Kein Feld nimmt {unit} jetzt auf.</translation>
+        <translation type="vanished">Kein Feld nimmt {unit} jetzt auf.</translation>
     </message>
     <message>
         <source>No infantry or mechanized infantry is with the engineers in {hex}.</source>
@@ -26474,8 +26951,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
-        <source>No other attack is worth what it may cost.</source>
+        <source>No other attack is worth its likely cost.</source>
         <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
+    </message>
+    <message>
+        <source>No other attack is worth what it may cost.</source>
+        <translation type="vanished">Kein anderer Angriff ist wert, was er kosten kann.</translation>
     </message>
     <message>
         <source>No other gun is of use.</source>
@@ -26586,9 +27067,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>No sentence denies a form to a side.</source>
-        <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+        <translation type="vanished">Kein Satz verwehrt einer Seite eine Form.</translation>
     </message>
     <message>
         <source>No squad has room as it is, so these leave the game: {figures}.</source>
@@ -26693,6 +27173,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>No unit attacks from hex {at}, so it cannot be counterattacked.</source>
+        <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>No unit gains by advancing.</source>
         <translation>Niemand gewinnt durch Vorrücken.</translation>
@@ -26701,6 +27186,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>No unit is attacking.</source>
         <translation>Niemand greift an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>No unit is building the work in {hex}.</source>
+        <translation>In {hex} baut niemand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -26743,9 +27233,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way leads there: terrain, a river or enemies bar it.</source>
-        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
+        <translation type="vanished">Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <source>No way leads to {hex}.</source>
@@ -26756,19 +27245,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>No way leads {unit} to {hex}.</source>
-        <translation>Kein Weg führt {unit} nach {hex}.</translation>
+        <translation type="vanished">Kein Weg führt {unit} nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>No way leads {unit} to {hex}: rivers are crossed only by a bridge.</source>
-        <translation>Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
+        <translation type="vanished">Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way of {n} hexes leads there: terrain, rivers or enemies bar it.</source>
-        <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
+        <translation type="vanished">Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <source>No way on this map leads to {hex}.</source>
@@ -26828,23 +27314,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
-        <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
+        <translation type="vanished">Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
     </message>
     <message>
         <source>Nobody attacks.</source>
         <translation type="vanished">Niemand greift an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks: add an attacker.</source>
-        <translation>Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
+        <translation type="vanished">Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Nobody builds in {hex}.</source>
-        <translation>In {hex} baut niemand.</translation>
+        <translation type="vanished">In {hex} baut niemand.</translation>
     </message>
     <message>
         <source>Nobody builds what is being built at {target}.</source>
@@ -26876,9 +27359,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody defends: add a defender.</source>
-        <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
+        <translation type="vanished">Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
         <source>Nobody digs entrenchments.</source>
@@ -27121,8 +27603,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>Nothing is being built in {hex} any more.</source>
+        <source>Nothing is being built in {hex} any longer.</source>
         <translation>In {hex} wird nichts mehr gebaut.</translation>
+    </message>
+    <message>
+        <source>Nothing is being built in {hex} any more.</source>
+        <translation type="vanished">In {hex} wird nichts mehr gebaut.</translation>
     </message>
     <message>
         <source>Nothing is built but in an Engineering Phase.</source>
@@ -27173,9 +27659,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In diesem Schritt ist nichts getan worden: erst ausprobieren und ihn spielen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Now</source>
-        <translation>Jetzt</translation>
+        <translation type="vanished">Jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -27225,9 +27710,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kräfteverhältnisse jenseits der Tabelle bei Spaltenverschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Odds limited first</source>
-        <translation>Verhältnis zuerst begrenzt</translation>
+        <translation type="vanished">Verhältnis zuerst begrenzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -27249,8 +27733,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Bei einem Marker, den die andere Seite erbeutet hat (TG-BRG-10).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
+        <translation type="vanished">Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Of all attacks the one on {hex} is worth most: {n} points on average.</source>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
@@ -27378,9 +27866,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf Abruf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On it</source>
-        <translation>Darauf</translation>
+        <translation type="vanished">Darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27417,8 +27904,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
-        <source>Once a day, with three other such units in the same combat, the factor counts twice.</source>
+        <source>Once a day, with three other eligible units in the same combat, its factor counts twice.</source>
         <translation>Einmal am Tag, mit drei anderen solchen Einheiten im selben Kampf, zählt der Faktor doppelt.</translation>
+    </message>
+    <message>
+        <source>Once a day, with three other such units in the same combat, the factor counts twice.</source>
+        <translation type="vanished">Einmal am Tag, mit drei anderen solchen Einheiten im selben Kampf, zählt der Faktor doppelt.</translation>
     </message>
     <message>
         <source>Once a round a card that waits may roll for contact again, as an action.</source>
@@ -27649,14 +28140,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>One hex farther, for room.</source>
-        <translation>Ein Feld weiter, des Platzes wegen.</translation>
+        <translation type="vanished">Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex farther, to meet the stacking limit.</source>
+        <translation>Ein Feld weiter, des Platzes wegen.</translation>
+    </message>
+    <message>
         <source>One hex is missing: it loses a step.</source>
-        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
+        <translation type="vanished">Ein Feld fehlt: sie verliert eine Stufe.</translation>
     </message>
     <message>
         <source>One more card may be drawn.</source>
@@ -27754,8 +28248,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Only Allied artillery fires time on target.</source>
+        <translation type="vanished">Nur alliierte Artillerie schießt Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery may fire time on target.</source>
         <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
@@ -28075,9 +28573,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
-        <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
+        <translation type="vanished">Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
     </message>
     <message>
         <source>Only thought of; nothing is engaged. Guns and rockets that fire before are left out.</source>
@@ -28117,14 +28614,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Only where it matters: a hex not listed is clear, dry and on a road.</source>
-        <translation>Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
+        <translation type="vanished">Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Only where there is no other way may it pass next to the enemy.</source>
-        <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
+        <translation type="vanished">Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -28217,8 +28712,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
-        <source>Others than {unit} come first in the order of losses.</source>
+        <source>Other units come before {unit} in the loss priority.</source>
         <translation>Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
+    </message>
+    <message>
+        <source>Others than {unit} come first in the order of losses.</source>
+        <translation type="vanished">Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
     </message>
     <message>
         <source>Otherwise every row of the terrain chart that applies brings its own.</source>
@@ -28243,8 +28742,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of communication: the enemy gains a column in combat.</source>
+        <translation type="vanished">Ohne Verbindung: der Feind gewinnt im Kampf eine Spalte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Out of communication: the enemy gains a column shift in combat.</source>
         <translation>Ohne Verbindung: der Feind gewinnt im Kampf eine Spalte.</translation>
     </message>
     <message>
@@ -28263,14 +28766,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unversorgt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Out of supply: MF is halved, and the enemy gains a column shift in combat.</source>
+        <translation>Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Out of supply: attack halved; mechanized movement halved.</source>
         <translation>Unversorgt: Angriff halbiert; mechanisierte Bewegung halbiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of supply: half MF, and the enemy gains a column in combat.</source>
-        <translation>Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
+        <translation type="vanished">Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -28673,8 +29180,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Frei gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Places that count for the Germans if they were the last in them (TT-REC-19).</source>
+        <translation type="vanished">Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Places that score for the Germans if they were the last to occupy them (TT-REC-19).</source>
         <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
@@ -28753,6 +29264,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stellung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Position belongs to</source>
+        <translation>Wessen Stellung es ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Positions</source>
         <translation>Stellungen</translation>
@@ -28766,6 +29282,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Prepare op fire</source>
         <translation>Abwehrfeuer vorbereiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Prepare the attack on {hex}.</source>
+        <translation>Der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -28783,8 +29304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Angriff vorantreiben</translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed &quot;Depends&quot;: one column a point, three at most.</source>
+        <translation type="vanished">Gedruckt „Depends“: eine Spalte je Punkt, höchstens drei.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Printed &quot;Depends&quot;: one column per point, three at most.</source>
         <translation>Gedruckt „Depends“: eine Spalte je Punkt, höchstens drei.</translation>
     </message>
     <message>
@@ -28803,8 +29328,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedruckt /1AR1, wo die Reihe der Spalte /AR1 ergäbe.</translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed 16PM, which is no turn: read 16AF.</source>
+        <translation type="vanished">Gedruckt 16PM, was kein Zug ist: als 16AF gelesen.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Printed 16PM, which is not a turn: read as 16AF.</source>
         <translation>Gedruckt 16PM, was kein Zug ist: als 16AF gelesen.</translation>
     </message>
     <message>
@@ -29007,8 +29536,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>Red and white die</source>
+        <source>Red and white dice</source>
         <translation>Roter und weißer Würfel</translation>
+    </message>
+    <message>
+        <source>Red and white die</source>
+        <translation type="vanished">Roter und weißer Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -29484,8 +30017,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss {way}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>Rivers are crossed only by a bridge.</source>
+        <translation type="vanished">Flüsse werden nur auf einer Brücke überquert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>Rivers can be crossed only by bridge.</source>
         <translation>Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
@@ -29509,14 +30046,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Road block belongs to</source>
+        <translation>Wessen Straßensperre es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>Road block hit at 5-1 or better: the defender loses a step.</source>
+        <translation>Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Road block hit at 5-1 or better: {who}.</source>
+        <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Road block.</source>
         <translation>Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
-        <source>Road block: whoever enters must stop.</source>
+        <source>Road block: enemy units that enter must stop.</source>
         <translation>Straßensperre: wer sie betritt, muss anhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>Road block: the move ends in {hex}.</source>
+        <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+    </message>
+    <message>
+        <source>Road block: whoever enters must stop.</source>
+        <translation type="vanished">Straßensperre: wer sie betritt, muss anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -29939,8 +30500,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
-        <source>Several units qualify equally: name the one that takes the hit.</source>
+        <source>Several units qualify equally: choose the one that takes the hit.</source>
         <translation>Mehrere Einheiten kommen gleichermaßen in Frage: nennen Sie die, die den Treffer nimmt.</translation>
+    </message>
+    <message>
+        <source>Several units qualify equally: name the one that takes the hit.</source>
+        <translation type="vanished">Mehrere Einheiten kommen gleichermaßen in Frage: nennen Sie die, die den Treffer nimmt.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -29982,9 +30547,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschossen; zurück in Zug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Should that be the defenders&apos; last step:</source>
-        <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
+        <translation type="vanished">Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -30178,8 +30742,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>Something is being built in {hex} already.</source>
+        <source>Something is already being built in {hex}.</source>
         <translation>In {hex} wird schon etwas gebaut.</translation>
+    </message>
+    <message>
+        <source>Something is being built in {hex} already.</source>
+        <translation type="vanished">In {hex} wird schon etwas gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -30394,6 +30962,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zustand des Treibstofflagers</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>Status</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
         <translation>Statusphase von Runde {n}</translation>
@@ -30433,8 +31006,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Step {n} of the stack has no place there.</source>
+        <source>Step {n} of the stack does not belong there.</source>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
+    </message>
+    <message>
+        <source>Step {n} of the stack has no place there.</source>
+        <translation type="vanished">Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -30462,9 +31039,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlorene Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Steps of armor are lost like all others.</source>
-        <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
+        <translation type="vanished">Stufen von Panzern gehen verloren wie alle anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -30561,9 +31137,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke, als sie abgeschnitten wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Striking back is better than giving {hex} up.</source>
-        <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
+        <translation type="vanished">Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -30576,8 +31151,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stützpunkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Strong point: ER 6, artillery halved, 1 left, no counterattack forced.</source>
+        <translation type="vanished">Stützpunkt: ER 6, Artillerie halbiert, 1 nach links, kein erzwungener Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Strong point: ER 6, artillery halved, one column left, counterattack results ignored.</source>
         <translation>Stützpunkt: ER 6, Artillerie halbiert, 1 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
@@ -30600,9 +31179,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erfolge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Such as 16MO 16AF 16EV 17PD.</source>
-        <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
+        <translation type="vanished">Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
         <source>Such as 17.1:type1 or until:25AM.</source>
@@ -30612,6 +31190,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>Suggested action</source>
         <translation>Eine Aktion des Ratschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Superior German anti-tank guns cost Allied armor two steps instead of one, and German heavy armor is spared where no improved Allied gun takes part.</source>
+        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Superior German guns: {unit} has no second step to lose, so that hit is lost.</source>
+        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Superior German guns: {unit} has no second step to lose, so the next AFV loses it.</source>
+        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Superior German guns: {unit} loses a second step, or the next AFV does.</source>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Superior German guns: {unit} loses a second step.</source>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -30911,6 +31514,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Take back the whole attack; nothing is spent.</source>
+        <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
+    </message>
+    <message>
         <source>Take back: {what}</source>
         <translation type="vanished">Zurücknehmen: {what}</translation>
     </message>
@@ -31089,9 +31697,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>That is enough for {hex}.</source>
-        <translation>Das genügt für {hex}.</translation>
+        <translation type="vanished">Das genügt für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
@@ -31337,9 +31944,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The advance ends next to an enemy front line unit.</source>
-        <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
+        <translation type="vanished">Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -31392,9 +31998,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Sturmangriff gelingt: die Verteidiger müssen sich zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The attack and a counterattack together, 1296 rolls</source>
-        <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
+        <translation type="vanished">Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The attack becomes binding; the defender commits support, then the dice are rolled.</source>
+        <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -31402,9 +32012,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff kam nicht aus {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The attack has no attack factors.</source>
-        <translation>Der Angriff hat keine Angriffsfaktoren.</translation>
+        <translation type="vanished">Der Angriff hat keine Angriffsfaktoren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -31416,14 +32025,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack is binding; the defender supports, then the dice are rolled.</source>
-        <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
+        <translation type="vanished">Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>The attack is cancelled, and has no result at all.</source>
+        <source>The attack is cancelled and has no effect.</source>
         <translation>Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>The attack is cancelled, and has no result at all.</source>
+        <translation type="vanished">Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -31476,29 +32088,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Angriff auf {hexes} stünde bei {ratio}: Er wird abgesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The attack on {hex} cannot be made as it was meant.</source>
+        <translation type="vanished">Der Angriff auf {hex} lässt sich nicht wie gedacht führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The attack on {hex} cannot be made as planned.</source>
         <translation>Der Angriff auf {hex} lässt sich nicht wie gedacht führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} comes first: fight it or take it back.</source>
-        <translation>Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+        <translation type="vanished">Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} is prepared: fight it or take it back.</source>
-        <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+        <translation type="vanished">Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+    </message>
+    <message>
+        <source>The attack on {hex} is worth its risk.</source>
+        <translation type="vanished">Der Angriff auf {hex} ist sein Risiko wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
-        <source>The attack on {hex} is worth its risk.</source>
+        <source>The attack on {hex} is worth the risk.</source>
         <translation>Der Angriff auf {hex} ist sein Risiko wert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex}.</source>
-        <translation>Der Angriff auf {hex}.</translation>
+        <translation type="vanished">Der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -31558,6 +32175,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The attackers are disrupted.</source>
         <translation>Die Angreifer werden desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The attackers have no attack factors.</source>
+        <translation>Der Angriff hat keine Angriffsfaktoren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -31838,8 +32460,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program. Points and levels of victory are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht. Punkte und Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/trumpets/rocherath.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program. Points and victory levels are set so that both sides win about equally often when two computer players of the middle level meet.</source>
         <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht. Punkte und Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
@@ -31847,8 +32473,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/losheim.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division. The levels of victory are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division. Die Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/trumpets/losheim.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division. The victory levels are set so that both sides win about equally often when two computer players of the middle level meet.</source>
         <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division. Die Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
@@ -31881,6 +32511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The chance that the enemy gives up {hex} is {n} in 100, before its support.</source>
+        <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The chances are the same; one of the two has to be chosen, and most players look at the first.</source>
         <translation>Die Chancen sind gleich; einer von beiden muss genannt werden, und auf den ersten sehen die meisten Spieler.</translation>
@@ -31900,8 +32535,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
-        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <source>The charts deny neither form to either side.</source>
+        <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American technique.</source>
         <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
+    </message>
+    <message>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation type="vanished">Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The cheapest route for the selected unit to the pointer, with the MF spent to reach each hex</source>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -31922,9 +32571,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with what has been paid in each hex</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>The chosen support is committed to the defence, and the dice are rolled.</source>
+        <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -31968,9 +32621,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In der Zwischenablage liegen keine Spielsteine, die gelesen werden könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
-        <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
+        <translation type="vanished">Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
     </message>
     <message>
         <source>The column of the Terrain Effects Chart.</source>
@@ -31991,8 +32643,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Spalte {name} gehört nicht zu dieser Tabelle und wurde ausgelassen.</translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
         <source>The combat charts are those of the card, with repaired and ruled cells marked. Types of units, movement costs, stacking, ranges, supply and communication are not in the card and were made for this program.</source>
+        <translation type="vanished">Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>The combat charts are those of the card, with repaired cells and rulings marked. Unit types, movement costs, stacking, ranges, supply and communication are not on the card and were made for this program.</source>
         <translation>Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
@@ -32014,8 +32670,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The combat results table means hexes by the same letters.</source>
+        <translation type="vanished">Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The combat results table uses the same letters for retreats in hexes.</source>
         <translation>Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
     </message>
     <message>
@@ -32028,9 +32688,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen für Kampfergebnisse, Kontrollzonen, Wetter und Luft, die Zahl der Marker und die Bewegungsfaktoren sind die der Regeln. Spielsteine, Kalender und Aufstellung gehören nicht zum Regeltext; sie wurden nach der Geschichte so nachgebaut, dass jede Einheit, jedes Datum und jede Zahl, die die Regeln nennen, richtig herauskommt (TG-DAT-01 bis TG-DAT-12).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
-        <translation>Der Kampfabschnitt endet.</translation>
+        <translation type="vanished">Der Kampfabschnitt endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -32101,8 +32760,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>The counterattack is declined; that is a retreat of one hex.</source>
+        <source>The counterattack is declined, and the defenders retreat one hex.</source>
         <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
+    </message>
+    <message>
+        <source>The counterattack is declined; that is a retreat of one hex.</source>
+        <translation type="vanished">Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -32133,8 +32796,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verteidigung einer abgeschnittenen Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The defender counterattacks one hex, or declines and retreats one hex.</source>
+        <translation type="vanished">Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>The defender counterattacks one hex, or declines to and retreats one hex.</source>
         <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
     </message>
     <message>
@@ -32187,8 +32854,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld des Verteidigers ist leer: eine weitere Stufe verlieren und vorrücken, oder zurückziehen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The defender&apos;s support brings the odds below 2-1: it is an ordinary attack (TT-BLZ-07).</source>
+        <translation type="vanished">Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The defender&apos;s support brings the odds below 2-1: this becomes an ordinary attack (TT-BLZ-07).</source>
         <translation>Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
     </message>
     <message>
@@ -32276,13 +32947,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>The defenders stay where they are.</source>
+        <source>The defenders stay in place.</source>
         <translation>Die Verteidiger bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>The defenders stay where they are.</source>
+        <translation type="vanished">Die Verteidiger bleiben, wo sie sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The defenders&apos; hex</source>
         <translation>Das Feld der Verteidiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The defenders&apos; position lets them ignore counterattack results (TT-CA-01).</source>
+        <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>The defenders&apos; position lets them ignore the counterattack result.</source>
+        <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -32524,9 +33209,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} ist der Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The enemy leaves {hex} in {n} cases of 100, before its support.</source>
-        <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
+        <translation type="vanished">Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -32634,14 +33318,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The final odds are below 2-1: a blitz attack is not possible.</source>
+        <translation>Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The final odds are below 2-1: there is no blitz attack.</source>
-        <translation>Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
+        <translation type="vanished">Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
     </message>
     <message>
         <source>The fire comes before the minefield.</source>
@@ -32676,8 +33364,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die ersten fünf Tage, zehn halbe Tage: Die Aufstellung der Geschichte steht schon. Die Deutschen gewinnen, sobald sie Bastogne einen Zug lang gehalten haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The first hex entered is {hex}, which the enemy left.</source>
+        <translation type="vanished">Das erste betretene Feld ist {hex}, das der Feind geräumt hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>The first hex entered must be {hex}, which the enemy vacated.</source>
         <translation>Das erste betretene Feld ist {hex}, das der Feind geräumt hat.</translation>
     </message>
     <message>
@@ -32724,18 +33416,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
-        <source>The footnote on strong points in towns is printed garbled.</source>
+        <source>The footnote on strong points in towns is garbled.</source>
         <translation>Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
-        <source>The form of Ardennes 44 only</source>
-        <translation>Nur die Form von Ardennes 44</translation>
+        <source>The footnote on strong points in towns is printed garbled.</source>
+        <translation type="vanished">Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The form of Ardennes 44 only</source>
+        <translation type="vanished">Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
         <source>The form of Tigers in the Mist only</source>
-        <translation>Nur die Form von Tigers in the Mist</translation>
+        <translation type="vanished">Nur die Form von Tigers in the Mist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -32956,8 +33650,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Gruppe wird abgeschossen, wenn in mindestens zwei angrenzenden Feldern Deutsche mit Flak stehen; sonst geschieht nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The headquarters of its division and the hexes they reach by day or at night</source>
+        <translation type="vanished">Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The headquarters of its division and the hexes within their reach, by day or at night</source>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
@@ -33119,8 +33817,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The line half way between the units of both sides</source>
+        <translation type="vanished">Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The line halfway between the units of the two sides</source>
         <translation>Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
@@ -33305,6 +34007,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Nachtspalte zählt einmal (TT-TER-34)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The night shift where several rows of the terrain chart apply</source>
+        <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/introduction.toml"/>
         <source>The northern shoulder in its first two days, battalion by battalion. A few roads through the woods decide whether Peiper gets through.</source>
         <translation>Die Nordflanke in ihren ersten zwei Tagen, Bataillon für Bataillon. Ein paar Straßen durch die Wälder entscheiden, ob Peiper durchkommt.</translation>
@@ -33359,8 +34066,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ziel {hex} ist nicht auf dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The odds fell below 2-1: it is an ordinary attack.</source>
+        <translation type="vanished">Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>The odds have fallen below 2-1: this becomes an ordinary attack.</source>
         <translation>Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
     </message>
     <message>
@@ -33483,6 +34194,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The path of the selected unit to a supply road, and along it to a source</source>
+        <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
+    </message>
+    <message>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
         <translation type="vanished">Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
     </message>
@@ -33515,18 +34231,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The position ignores counterattack results (TT-CA-01).</source>
-        <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
+        <translation type="vanished">Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The position ignores the counterattack result.</source>
-        <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
+        <translation type="vanished">Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
+    </message>
+    <message>
+        <source>The position in {hex} is gone.</source>
+        <translation type="vanished">Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>The position in {hex} is gone.</source>
+        <source>The position in {hex} is removed.</source>
         <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
@@ -33535,9 +34253,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung ist jetzt eine andere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The positions of {hex} are none.</source>
-        <translation>Die Stellungen von {hex} sind keine.</translation>
+        <translation type="vanished">Die Stellungen von {hex} sind keine.</translation>
     </message>
     <message>
         <source>The prayer is invoked before the weather is rolled for.</source>
@@ -33601,6 +34318,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The printed firepower is halved, and bonuses are then added in full.</source>
         <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The printed game has it as an advanced rule.</source>
+        <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -33838,24 +34560,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
-        <source>The road block in {hex} is gone.</source>
-        <translation>Die Straßensperre in {hex} ist weg.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>The road block in {hex} is opened.</source>
+        <source>The road block in {hex} is cleared.</source>
         <translation>Die Straßensperre in {hex} ist geöffnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>The road block is hit from 5-1 on: the defender loses a step.</source>
-        <translation>Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
+        <source>The road block in {hex} is gone.</source>
+        <translation type="vanished">Die Straßensperre in {hex} ist weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>The road block in {hex} is opened.</source>
+        <translation type="vanished">Die Straßensperre in {hex} ist geöffnet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The road block in {hex} is removed.</source>
+        <translation>Die Straßensperre in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <source>The road block is hit from 5-1 on: the defender loses a step.</source>
+        <translation type="vanished">Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
+    </message>
+    <message>
         <source>The road block is hit from 5-1 on: {who}.</source>
-        <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
+        <translation type="vanished">Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -33894,6 +34622,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
         <translation type="vanished">Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>The route costs {cost} MF; {unit} has {left} left.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -34047,9 +34780,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The rules have it as an advanced rule.</source>
-        <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
+        <translation type="vanished">Die Regeln führen es als Regel für Fortgeschrittene.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -34332,8 +35064,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>The stacking limit of {hex} is {front} front line units and {others} others.</source>
+        <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
+    </message>
+    <message>
         <source>The starting hex, or the hex it comes by.</source>
+        <translation type="vanished">Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>The starting hex, or the hex it enters by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
     <message>
@@ -34402,6 +35143,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The surest engagement comes first: {odds}.</source>
         <translation type="vanished">Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The table itself prints a limit on the final column.</source>
+        <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -34515,8 +35261,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The turn it comes in; empty: the start.</source>
+        <translation type="vanished">Der Zug ihrer Ankunft; leer: der Anfang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>The turn of arrival; empty if it starts on the map.</source>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
@@ -34607,8 +35357,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
-        <source>The unit does not fire, and its time on target is taken back too.</source>
+        <source>The unit does not fire after all; its time on target is undone too.</source>
         <translation>Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>The unit does not fire, and its time on target is taken back too.</source>
+        <translation type="vanished">Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -34616,9 +35370,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>The unit does not move this turn; the position is complete at the end of the enemy&apos;s player turn.</source>
+        <translation>Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
+    </message>
+    <message>
         <source>The unit does not take part; with the last one the attack is taken back.</source>
-        <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
+        <translation type="vanished">Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
         <source>The unit does not use its bonus, and it is disrupted too.</source>
@@ -34627,6 +35385,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
         <translation type="vanished">Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The unit drops out; when the last one does, the attack is taken back.</source>
+        <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -34782,9 +35545,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Einheit bleibt hier; übrige Bewegungspunkte verfallen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>The unit stays where it is for this turn; the position stands at the end of the enemy&apos;s turn.</source>
-        <translation>Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
+        <translation type="vanished">Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -34944,9 +35706,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer wartet, hat in seiner Zone keinen Platz: ziehen Sie erst andere aus ihr heraus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>The way costs {cost} MF; {unit} has {left} left.</source>
-        <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
         <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
@@ -34989,9 +35750,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The way of the selected unit to a fed road, and along it to a source</source>
-        <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
+        <translation type="vanished">Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
     </message>
     <message>
         <source>The way to {place} leads over this bridge.</source>
@@ -35062,9 +35822,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>The weather of {turn}: {weather}.</source>
-        <translation>Das Wetter von {turn}: {weather}.</translation>
+        <translation type="vanished">Das Wetter von {turn}: {weather}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -35077,9 +35836,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The whole attack is taken back; nothing is spent.</source>
-        <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
+        <translation type="vanished">Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
     </message>
     <message>
         <source>The whole battle in an evening, with divisions on a small map. Zones of control of three strengths decide who slips past whom.</source>
@@ -35122,14 +35880,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Arbeit endete ohne Ergebnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The work in {hex} is begun later than now.</source>
-        <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
+        <translation type="vanished">Das Werk in {hex} ist später begonnen als jetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The work in {hex} is dated later than the current player turn.</source>
+        <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
+    </message>
+    <message>
         <source>The work in {hex} is not begun in a player turn of its builder.</source>
+        <translation type="vanished">Das Werk in {hex} ist in keinem Spielerzug seines Erbauers begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The work in {hex} was not begun in a player turn of its builder&apos;s side.</source>
         <translation>Das Werk in {hex} ist in keinem Spielerzug seines Erbauers begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>The work is abandoned, and the unit may move.</source>
+        <translation>Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
     </message>
     <message>
         <source>The work on the bridge {side} is given up.</source>
@@ -35138,6 +35909,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The work on the entrenchment in {hex} is given up.</source>
         <translation type="vanished">Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The works being built in {hex} cannot exist side by side.</source>
+        <translation>Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
     </message>
     <message>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
@@ -35346,8 +36122,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Noch sind Marker zu legen: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>There are no air points left this turn.</source>
+        <translation>In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
+    </message>
+    <message>
         <source>There are no air points {box}; there are {known}.</source>
         <translation type="vanished">Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>There are no attackers: add one.</source>
+        <translation>Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -35357,6 +36143,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>There are no counters yet: nobody has anything to play with.</source>
         <translation type="vanished">Noch gibt es keine Spielsteine: Niemand hat etwas, womit er spielen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>There are no defenders: add one.</source>
+        <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
         <source>There are no fewer than no air points on {turn}.</source>
@@ -35497,14 +36288,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einen Ort namens {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is a road block in {hex} already.</source>
-        <translation>In {hex} ist schon eine Straßensperre.</translation>
+        <translation type="vanished">In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>There is a road block in {hex}.</source>
-        <translation>In {hex} ist eine Straßensperre.</translation>
+        <translation type="vanished">In {hex} ist eine Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -35533,6 +36322,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>There is already a place named {name}.</source>
         <translation>Einen Ort namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>There is already a road block in {hex}.</source>
+        <translation>In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
@@ -35660,6 +36454,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>There is no combat to support.</source>
+        <translation>Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
+    </message>
+    <message>
         <source>There is no contact: the card waits.</source>
         <translation type="vanished">Keine Verbindung: die Karte wartet.</translation>
     </message>
@@ -35667,6 +36466,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is no counter {name}.</source>
         <translation>Einen Spielstein {name} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>There is no counterattack: the other two dice are not used.</source>
+        <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -35696,6 +36500,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>There is no enemy in {hex}.</source>
         <translation>In {hex} ist kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>There is no enemy road block in {hex}.</source>
+        <translation>In {hex} ist keine feindliche Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -35772,6 +36581,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>There is no hex where {unit} can enter now.</source>
+        <translation>Kein Feld nimmt {unit} jetzt auf.</translation>
+    </message>
+    <message>
         <source>There is no hex {hex} on this map.</source>
         <translation type="vanished">Ein Hexfeld {hex} gibt es auf dieser Karte nicht.</translation>
     </message>
@@ -35838,8 +36652,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>There is no position {what}.</source>
+        <source>There is no position called {what}.</source>
         <translation>Es gibt keine Stellung {what}.</translation>
+    </message>
+    <message>
+        <source>There is no position {what}.</source>
+        <translation type="vanished">Es gibt keine Stellung {what}.</translation>
     </message>
     <message>
         <source>There is no queue as long as {n} before {hex}.</source>
@@ -35869,9 +36687,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} ist kein Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is no road block of the enemy in {hex}.</source>
-        <translation>In {hex} ist keine feindliche Straßensperre.</translation>
+        <translation type="vanished">In {hex} ist keine feindliche Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -35907,9 +36724,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>There is no room in {hex}.</source>
-        <translation>In {hex} ist kein Platz.</translation>
+        <translation type="vanished">In {hex} ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no room on the base of {unit}.</source>
@@ -35955,6 +36771,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no route from {from_} to {hex}.</source>
         <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>There is no route of {n} hexes there: terrain, rivers or enemy units are in the way.</source>
+        <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>There is no route there: terrain, a river or enemy units are in the way.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -36082,8 +36908,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>There is no type of unit &quot;{kind}&quot;.</source>
+        <translation type="vanished">Es gibt keine Einheitenart „{kind}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>There is no unit type &quot;{kind}&quot;.</source>
         <translation>Es gibt keine Einheitenart „{kind}“.</translation>
     </message>
     <message>
@@ -36192,6 +37022,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>There is now a road block in {hex}.</source>
+        <translation>In {hex} ist eine Straßensperre.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>There is now {position} in {hex}.</source>
+        <translation>In {hex} steht {position}.</translation>
+    </message>
+    <message>
         <source>There is one Allied air point.</source>
         <translation type="vanished">Es gibt einen alliierten Luftpunkt.</translation>
     </message>
@@ -36200,9 +37040,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>There is one night, and the chart repeats its column only because the rows are printed one by one.</source>
-        <translation>Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
+        <translation type="vanished">Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -36215,8 +37054,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>There is only one night, and the chart repeats its shift only because each row is printed separately.</source>
+        <translation>Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
+    </message>
+    <message>
         <source>There is only one way of moving.</source>
+        <translation type="vanished">Es gibt nur eine Art, sich zu bewegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <source>There is only one way to move.</source>
         <translation>Es gibt nur eine Art, sich zu bewegen.</translation>
     </message>
     <message>
@@ -36290,13 +37138,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>They are brought back onto the table before columns are shifted.</source>
-        <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
+        <translation type="vanished">Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
     </message>
     <message>
         <source>They are in a fortification already.</source>
         <translation type="vanished">Er ist schon in einer Befestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They are limited to the table before any columns are shifted.</source>
+        <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -36450,8 +37302,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ziehen sich {n} Hexfelder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>They run on beyond the table, and only the column after all shifts is brought back onto it.</source>
+        <translation type="vanished">Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They run on beyond the table, and only the final column after all shifts is limited to it.</source>
         <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
     </message>
     <message>
@@ -36501,8 +37357,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>This artillery has fired in this turn.</source>
+        <translation type="vanished">Diese Artillerie hat in diesem Zug geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>This artillery has fired this turn.</source>
         <translation>Diese Artillerie hat in diesem Zug geschossen.</translation>
     </message>
     <message>
@@ -36801,8 +37661,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
-        <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
+        <source>Three rows were printed on top of each other; each has its counterpart lower in the chart.</source>
         <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
+    </message>
+    <message>
+        <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
+        <translation type="vanished">Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -36874,6 +37738,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Tigers in the Mist / Panzerinfanterie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Tigers in the Mist only</source>
+        <translation>Nur die Form von Tigers in the Mist</translation>
+    </message>
+    <message>
         <source>Tigers roll against breaking down.</source>
         <translation type="vanished">Tiger würfeln gegen Ausfall.</translation>
     </message>
@@ -36894,13 +37763,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
-        <source>Time on target needs three other such units in the same combat; there are {n}.</source>
+        <source>Time on target needs three other eligible units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
-        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <source>Time on target needs three other eligible units in the same combat; there is one.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
+    </message>
+    <message>
+        <source>Time on target needs three other such units in the same combat; there are {n}.</source>
+        <translation type="vanished">Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
+    </message>
+    <message>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation type="vanished">Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -37095,8 +37972,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwanzig Züge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Twice over: {who}.</source>
+        <translation type="vanished">Zweifach: {who}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Twice: {who}.</source>
         <translation>Zweifach: {who}.</translation>
     </message>
     <message>
@@ -37185,6 +38066,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unentschieden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>Under construction in {hex}: {position}.</source>
+        <translation>In {hex} wird {position} gebaut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>Under construction: {name}.</source>
+        <translation>Im Bau: {name}.</translation>
+    </message>
+    <message>
         <source>Under way</source>
         <translation type="vanished">Unterwegs</translation>
     </message>
@@ -37209,14 +38100,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} builds in {hex} and is not there.</source>
-        <translation>Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
+        <translation type="vanished">Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} cannot fire time on target.</source>
+        <translation>Die Einheit {unit} schießt kein Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -37234,14 +38129,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} kann keine Stärke von {n} gehabt haben, als sie abgeschnitten wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} cannot have lost {n} of {full} steps here.</source>
+        <translation type="vanished">Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} cannot have lost {n} of {full} steps where it is.</source>
         <translation>Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Unit {unit} cannot have spent {n} halves of its MF.</source>
+        <source>Unit {unit} cannot have spent {n} half points of its MF.</source>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} cannot have spent {n} halves of its MF.</source>
+        <translation type="vanished">Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -37253,9 +38156,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} does not fire time on target.</source>
-        <translation>Die Einheit {unit} schießt kein Time on Target.</translation>
+        <translation type="vanished">Die Einheit {unit} schießt kein Time on Target.</translation>
     </message>
     <message>
         <source>Unit {unit} has a strength of {n}; it is one of 1 to {most}.</source>
@@ -37294,12 +38196,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Unit {unit} is engaged and not on the map.</source>
-        <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
+        <source>Unit {unit} is building in {hex} but is not there.</source>
+        <translation>Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is due to arrive later but has no hex on the map to enter by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} is engaged and not on the map.</source>
+        <translation type="vanished">Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is engaged but is not on the map.</source>
+        <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
+    </message>
+    <message>
         <source>Unit {unit} is engaged with {foe}, which is no enemy.</source>
+        <translation type="vanished">Die Einheit {unit} ist an {foe} gebunden, die kein Feind ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is engaged with {foe}, which is not an enemy.</source>
         <translation>Die Einheit {unit} ist an {foe} gebunden, die kein Feind ist.</translation>
     </message>
     <message>
@@ -37341,9 +38261,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is no artillery and fires at nobody.</source>
-        <translation>Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
+        <translation type="vanished">Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
     </message>
     <message>
         <source>Unit {unit} is no infiltrator and stays in no hex of the enemy.</source>
@@ -37356,8 +38275,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
-        <source>Unit {unit} is not in the order of battle, or of no known type.</source>
+        <source>Unit {unit} is not artillery and cannot have fired.</source>
+        <translation>Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is not in the order of battle, or its type is unknown.</source>
         <translation>Die Einheit {unit} steht nicht in der Kriegsgliederung oder ist von unbekannter Art.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} is not in the order of battle, or of no known type.</source>
+        <translation type="vanished">Die Einheit {unit} steht nicht in der Kriegsgliederung oder ist von unbekannter Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -37370,9 +38298,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
-        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
+        <translation type="vanished">Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
     </message>
     <message>
         <source>Unit {unit} must have a full strength and turns of isolation, or neither.</source>
@@ -37529,8 +38456,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
+        <source>Units in supply and units that are not: S out of supply, C out of communication</source>
         <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
+    </message>
+    <message>
+        <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
+        <translation type="vanished">Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
     </message>
     <message>
         <source>Units leave the map only in a Movement Phase or a Reserve Phase.</source>
@@ -37705,8 +38636,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die mit eigenen Faktoren angreifen, jede aus einem der Felder A bis F.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Units that attacked go into the hex the enemy left, and on as far as the chart lets them.</source>
+        <translation type="vanished">Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Units that attacked move into the hex the enemy vacated, and on as far as the advance chart allows.</source>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
@@ -37770,6 +38705,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Uses the bonus: no attack in this pass.</source>
         <translation type="vanished">Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Uses the units as entered: steps lost before the counterattack are not deducted (TT-CA-03).</source>
+        <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -38065,8 +39005,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
-        <source>Weather by the die</source>
+        <source>Weather by die roll</source>
         <translation>Wetter nach dem Würfel</translation>
+    </message>
+    <message>
+        <source>Weather by the die</source>
+        <translation type="vanished">Wetter nach dem Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/sequence.py"/>
+        <source>Weather for {turn}</source>
+        <translation>Wetter von {turn}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/sequence.py"/>
+        <source>Weather for {turn}: {weather}.</source>
+        <translation>Das Wetter von {turn}: {weather}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -38079,9 +39033,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter am {day}. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>Weather of {turn}</source>
-        <translation>Wetter von {turn}</translation>
+        <translation type="vanished">Wetter von {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -38137,9 +39090,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>What is being built in {hex} cannot stand side by side.</source>
-        <translation>Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
+        <translation type="vanished">Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
     </message>
     <message>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
@@ -38199,14 +39151,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was zu tun ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>What was begun is given up, and the unit may move.</source>
-        <translation>Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
+        <translation type="vanished">Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
-        <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+        <translation type="vanished">Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -38498,9 +39448,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Who of both sides could fire into the hex you look at, with factor and distance</source>
-        <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
+        <translation type="vanished">Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
         <source>Who retreats apart is settled by the river.</source>
@@ -38536,14 +39485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
-        <translation>Wessen Stellung es ist</translation>
+        <translation type="vanished">Wessen Stellung es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose road block it is</source>
-        <translation>Wessen Straßensperre es ist</translation>
+        <translation type="vanished">Wessen Straßensperre es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -38581,9 +39528,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Drahttrupp</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>With everybody as filled in: steps lost before it are not counted off (TT-CA-03).</source>
-        <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
+        <translation type="vanished">Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -38732,8 +39678,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Your fed roads, and every hex with its distance to one in which a unit would be in supply</source>
+        <translation type="vanished">Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>Your supply roads, and every hex in which a unit would be in supply, with its distance to one</source>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
@@ -38855,8 +39805,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
-        <source>a better level needs at least as many points.</source>
+        <source>a better level must need at least as many points as the one below it.</source>
         <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
+    </message>
+    <message>
+        <source>a better level needs at least as many points.</source>
+        <translation type="vanished">Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
     </message>
     <message>
         <source>a bridge is where a road crosses a river (BK-MAP-05).</source>
@@ -38981,14 +39935,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die Hälfte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>a hex has a village, a town or a city, one of them.</source>
-        <translation>ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
+        <translation type="vanished">ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
-        <source>a hex is named twice.</source>
+        <source>a hex is listed twice.</source>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <source>a hex is named twice.</source>
+        <translation type="vanished">Ein Hexfeld ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>a hex may have only one of village, town and city.</source>
+        <translation>ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/fighting.py"/>
@@ -39434,6 +40396,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftbombardement</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>air points must be from 0 to {most}.</source>
+        <translation>Luftpunkte von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>air resupply</source>
         <translation>Versorgung aus der Luft</translation>
@@ -39820,6 +40787,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>artillery fires at, or protects</source>
         <translation type="vanished">Artillerie feuert auf oder schützt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
+        <source>artillery limited to ground factors</source>
+        <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -40530,6 +41502,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offenes Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>clear the road block</source>
+        <translation>die Straßensperre öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>clear weather</source>
         <translation>klares Wetter</translation>
@@ -40538,6 +41515,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>clear, but overcast</source>
         <translation>klar, aber bedeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>clearing the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -41313,9 +42295,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>endet in einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>enemies begin together in {place}.</source>
-        <translation>Feinde beginnen zusammen in {place}.</translation>
+        <translation type="vanished">Feinde beginnen zusammen in {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -41535,9 +42516,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">erschöpft: hat gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>fed road</source>
-        <translation>versorgte Straße</translation>
+        <translation type="vanished">versorgte Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -41598,6 +42578,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>first pass</source>
         <translation>erster Durchgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>first side to enter</source>
+        <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -41743,6 +42728,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>friendly artillery, with its distance</source>
+        <translation>eigene Artillerie mit ihrer Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -41917,9 +42907,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>geben Sie einen Zug wie „17AM“ oder seine Nummer an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>give air points from 0 to {most}.</source>
-        <translation>Luftpunkte von 0 bis {most} angeben.</translation>
+        <translation type="vanished">Luftpunkte von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>give at least one turn, such as &quot;16MO&quot; or &quot;17PD&quot;.</source>
+        <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
     </message>
     <message>
         <source>give numbers from 0 to {most}.</source>
@@ -41931,9 +42925,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>geben Sie 1 oder 2 an, den Durchgang des Spielerzugs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>give turns such as &quot;16MO&quot; or &quot;17PD&quot;, at least one.</source>
-        <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
+        <translation type="vanished">Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -42036,8 +43029,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>headquarters, or the unit in communication</source>
+        <source>headquarters, or the unit if in communication</source>
         <translation>Hauptquartier oder die Einheit in Verbindung</translation>
+    </message>
+    <message>
+        <source>headquarters, or the unit in communication</source>
+        <translation type="vanished">Hauptquartier oder die Einheit in Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -42205,8 +43202,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>improved Allied guns: German heavy armor takes 1* like others</source>
+        <source>improved Allied guns: German heavy armor takes 1* as normal</source>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
+    </message>
+    <message>
+        <source>improved Allied guns: German heavy armor takes 1* like others</source>
+        <translation type="vanished">verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -42279,13 +43280,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt und in Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, 1 hex from a fed road</source>
-        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
+        <translation type="vanished">versorgt, 1 Feld von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a supply road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
+    </message>
+    <message>
         <source>in supply, on a fed road</source>
+        <translation type="vanished">versorgt, an einer versorgten Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, on a supply road</source>
         <translation>versorgt, an einer versorgten Straße</translation>
     </message>
     <message>
@@ -42308,8 +43317,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">versorgt, {n} von der Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, {n} hexes from a fed road</source>
+        <translation type="vanished">versorgt, {n} Felder von einer versorgten Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, {n} hexes from a supply road</source>
         <translation>versorgt, {n} Felder von einer versorgten Straße</translation>
     </message>
     <message>
@@ -42367,9 +43380,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>infantry and StuG assault</source>
-        <translation>Sturm von Infanterie und Sturmgeschützen</translation>
+        <translation type="vanished">Sturm von Infanterie und Sturmgeschützen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -42390,6 +43402,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and no AFV / a front line unit and a light AA or AW unit</source>
         <translation>Infanterie und keine Panzer / eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
+        <source>infantry-StuG assault</source>
+        <translation>Sturm von Infanterie und Sturmgeschützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -43345,9 +44362,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>no more artillery than ground factors</source>
-        <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
+        <translation type="vanished">nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -43363,6 +44379,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>no pack has a place for it</source>
         <translation>kein Paket hat dafür einen Platz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>no path to a supply road</source>
+        <translation>kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -43389,9 +44410,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort überquert keine Straße den Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>no road leads to {hex}.</source>
-        <translation>Keine Straße führt nach {hex}.</translation>
+        <translation type="vanished">Keine Straße führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -43452,6 +44472,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>no unit can retreat {n} hexes.</source>
+        <translation>niemand zieht sich {n} Felder zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>no unit can take the hit, so it is lost</source>
+        <translation>niemand kann den Treffer nehmen, er verfällt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>no unit is left to take a hit.</source>
         <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
@@ -43467,9 +44497,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne ein zugrunde liegendes Szenario ist niemand fällig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>no way to a fed road</source>
-        <translation>kein Weg zu einer versorgten Straße</translation>
+        <translation type="vanished">kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
         <source>no way to retreat</source>
@@ -43495,9 +44524,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand kann sie dort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>nobody can take the hit and it is lost</source>
-        <translation>niemand kann den Treffer nehmen, er verfällt</translation>
+        <translation type="vanished">niemand kann den Treffer nehmen, er verfällt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -43517,9 +44545,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>nobody retreats {n} hexes.</source>
-        <translation>niemand zieht sich {n} Felder zurück.</translation>
+        <translation type="vanished">niemand zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
         <source>nobody sees the hex</source>
@@ -43544,8 +44571,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">keine nötig, laut Option</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>none of its division is on the map</source>
+        <translation type="vanished">niemand von ihrer Division ist auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>none of its division on the map</source>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
     </message>
     <message>
@@ -43559,8 +44590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>none: no road to a source within {n} free hexes</source>
+        <translation type="vanished">keine: keine Straße zu einer Quelle innerhalb von {n} freien Feldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>none: no road to a source within {n} unblocked hexes</source>
         <translation>keine: keine Straße zu einer Quelle innerhalb von {n} freien Feldern</translation>
     </message>
     <message>
@@ -43671,9 +44706,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>von dort nicht zu sehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>not within reach in this turn</source>
-        <translation>in diesem Zug nicht erreichbar</translation>
+        <translation type="vanished">in diesem Zug nicht erreichbar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -43758,9 +44792,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of the owner of the position</source>
-        <translation>des Besitzers der Stellung</translation>
+        <translation type="vanished">des Besitzers der Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -43768,9 +44801,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of whoever comes first</source>
-        <translation>von dem, der zuerst kommt</translation>
+        <translation type="vanished">von dem, der zuerst kommt</translation>
     </message>
     <message>
         <source>of whoever is there first</source>
@@ -43891,13 +44923,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine zieht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>one of {units} loses a step, as its owner likes</source>
-        <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
+        <translation type="vanished">eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>one of {units} loses a step, owner&apos;s choice</source>
+        <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
+    </message>
+    <message>
         <source>one of {units} takes the hit, as its owner likes</source>
+        <translation type="vanished">eine von {units} nimmt den Treffer, nach Wahl des Besitzers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>one of {units} takes the hit, owner&apos;s choice</source>
         <translation>eine von {units} nimmt den Treffer, nach Wahl des Besitzers</translation>
     </message>
     <message>
@@ -43929,8 +44969,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>only artillery fires time on target.</source>
+        <translation type="vanished">Nur Artillerie schießt Feuerüberfälle.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>only artillery may fire time on target.</source>
         <translation>Nur Artillerie schießt Feuerüberfälle.</translation>
     </message>
     <message>
@@ -43987,9 +45031,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>open the road block</source>
-        <translation>die Straßensperre öffnen</translation>
+        <translation type="vanished">die Straßensperre öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -44038,6 +45081,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>out of reach now</source>
         <translation type="vanished">jetzt außer Reichweite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>out of reach this turn</source>
+        <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -44107,9 +45155,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigene Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>own artillery, with its distance</source>
-        <translation>eigene Artillerie mit ihrer Entfernung</translation>
+        <translation type="vanished">eigene Artillerie mit ihrer Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -44169,6 +45216,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>owner</source>
         <translation>Besitzer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>owner of the position</source>
+        <translation>des Besitzers der Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -45652,9 +46704,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>the opening of the road block</source>
-        <translation>das Öffnen der Straßensperre</translation>
+        <translation type="vanished">das Öffnen der Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -45768,8 +46819,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>the unit out of communication</source>
+        <source>the unit if out of communication</source>
         <translation>die Einheit ohne Verbindung</translation>
+    </message>
+    <message>
+        <source>the unit out of communication</source>
+        <translation type="vanished">die Einheit ohne Verbindung</translation>
     </message>
     <message>
         <source>the units under way must stand in {hex}.</source>
@@ -45950,6 +47005,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no road in {hex}.</source>
+        <translation>Keine Straße führt nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>there is no road to block.</source>
         <translation>Dort ist keine Straße zu sperren.</translation>
     </message>
@@ -46069,18 +47129,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/positions.py"/>
-        <source>there is no turn {value}; they are 1 to {most}.</source>
+        <source>there is no turn {value}; the turns are 1 to {most}.</source>
         <translation>den Zug {value} gibt es nicht; es sind 1 bis {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no turn {value}; they are 1 to {most}.</source>
+        <translation type="vanished">den Zug {value} gibt es nicht; es sind 1 bis {most}.</translation>
+    </message>
+    <message>
         <source>there is no type &quot;{type}&quot;.</source>
-        <translation>Es gibt keinen Typ „{type}“.</translation>
+        <translation type="vanished">Es gibt keinen Typ „{type}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>there is no unit &quot;{unit}&quot; in this position.</source>
         <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no unit type &quot;{type}&quot;.</source>
+        <translation>Es gibt keinen Typ „{type}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -47031,6 +48099,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide Seiten haben eine Einheit mit dem Startfeld {place} (8.1b).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>units of both sides start in {place}.</source>
+        <translation>Feinde beginnen zusammen in {place}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>unreduced</source>
         <translation>ungemindert</translation>
@@ -47327,9 +48400,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>durch die Aktion Vorrücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>with the MF spent to reach each hex</source>
+        <translation>mit dem, was in jedem Feld bezahlt ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
-        <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
+        <source>with the enemy&apos;s artillery in range, but without yours and without aircraft</source>
         <translation>mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
+    </message>
+    <message>
+        <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
+        <translation type="vanished">mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -47358,9 +48440,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran, von der Einheit selbst nicht behindert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>with what has been paid in each hex</source>
-        <translation>mit dem, was in jedem Feld bezahlt ist</translation>
+        <translation type="vanished">mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -47412,8 +48493,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>within {n} hexes of one</source>
+        <source>within {n} hexes of a headquarters</source>
         <translation>innerhalb von {n} Feldern von einem</translation>
+    </message>
+    <message>
+        <source>within {n} hexes of one</source>
+        <translation type="vanished">innerhalb von {n} Feldern von einem</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -47610,8 +48695,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>{a} and {b}: the attack is cancelled, nothing happens.</source>
+        <source>{a} and {b}: the attack is cancelled with no effect.</source>
         <translation>{a} und {b}: der Angriff ist abgesagt, nichts geschieht.</translation>
+    </message>
+    <message>
+        <source>{a} and {b}: the attack is cancelled, nothing happens.</source>
+        <translation type="vanished">{a} und {b}: der Angriff ist abgesagt, nichts geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -47900,8 +48989,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card}: Kontakt ab {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{code}: a step and {who} {n}</source>
+        <translation type="vanished">{code}: eine Stufe, und {who} {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
+        <source>{code}: a step lost, {who} {n}</source>
         <translation>{code}: eine Stufe, und {who} {n}</translation>
     </message>
     <message>
@@ -48121,14 +49214,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{found} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{front} front line units and {others} others begin in {place}.</source>
-        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
+        <translation type="vanished">In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{front} front line units and {others} others stand in {hex}; {most} and {rest} may.</source>
-        <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
+        <translation type="vanished">{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{front} front line units and {others} others start in {place}, over the stacking limit.</source>
+        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -48228,6 +49324,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{hex} already has a position at least as good.</source>
+        <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{hex} already holds such a marker.</source>
         <translation>In {hex} liegt schon ein solcher Marker.</translation>
@@ -48262,9 +49363,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{hex} kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{hex} has a position as good already.</source>
-        <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
+        <translation type="vanished">{hex} hat schon eine ebenso gute Stellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>{hex} has already been attacked this segment.</source>
+        <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -48274,6 +49379,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{hex} has been supplied from the air.</source>
         <translation type="vanished">{hex} wurde aus der Luft versorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>{hex} has enough support.</source>
+        <translation>Das genügt für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -48286,9 +49396,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{hex} has room for {front} front line units and {others} others.</source>
-        <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
+        <translation type="vanished">{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -48338,6 +49447,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{hex} holds two vehicles already.</source>
         <translation type="vanished">In {hex} sind schon zwei Fahrzeuge.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>{hex} holds {front} front line units and {others} others; the stacking limit is {most} and {rest}.</source>
+        <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -48462,6 +49576,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist weniger als drei Hexfelder vom Feind in {near} entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>{hex} is listed as having a position but has none.</source>
+        <translation>Die Stellungen von {hex} sind keine.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is lost: choose a hex for the survivors to retreat to.</source>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
@@ -48497,9 +49616,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{hex} ist kein aufgegebenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{hex} is no objective.</source>
-        <translation>{hex} ist kein Ziel.</translation>
+        <translation type="vanished">{hex} ist kein Ziel.</translation>
     </message>
     <message>
         <source>{hex} is no town or city.</source>
@@ -48544,6 +49662,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is not an exit hex.</source>
         <translation>{hex} ist kein Ausgang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>{hex} is not an objective.</source>
+        <translation>{hex} ist kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -48633,6 +49756,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist der Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{hex} is occupied by the enemy: attack it instead, as there is no overrun.</source>
+        <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>{hex} is on the other side of the front.</source>
         <translation>{hex} liegt auf der anderen Seite der Front.</translation>
@@ -48671,6 +49799,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{hex} is outside the area in play.</source>
+        <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is over the stacking limit: choose a unit to be destroyed.</source>
         <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
@@ -48691,8 +49824,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{hex} is the best hex left to {unit}.</source>
+        <translation type="vanished">{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>{hex} is the best hex {unit} can retreat to.</source>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
@@ -48767,9 +49904,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{hex} liegt auf der anderen Seite der Front.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{hex} lies outside the area in play.</source>
-        <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
+        <translation type="vanished">{hex} liegt außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -48790,9 +49926,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} zusammen damit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{hex} was attacked in this segment.</source>
-        <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
+        <translation type="vanished">{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <source>{hex} was given up: the advance leads into it, not aside.</source>
@@ -48806,6 +49941,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} would be over the stacking limit of {n} units.</source>
         <translation>In {hex} stünden mehr als {n} Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{hex} would be over the stacking limit.</source>
+        <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -48951,8 +50091,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
-        <source>{kind}: not for this side in this game.</source>
+        <source>{kind}: not available to this side in this game.</source>
         <translation>{kind}: nicht für diese Seite in diesem Spiel.</translation>
+    </message>
+    <message>
+        <source>{kind}: not for this side in this game.</source>
+        <translation type="vanished">{kind}: nicht für diese Seite in diesem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -48999,8 +50143,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{less} reduziert, war {full}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{level}, at a difference of {n}</source>
+        <translation type="vanished">{level}, bei einem Unterschied von {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{level}, with a difference of {n}</source>
         <translation>{level}, bei einem Unterschied von {n}</translation>
     </message>
     <message>
@@ -49258,8 +50406,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
-        <source>{n} air points could fly.</source>
+        <source>{n} air points could be sent.</source>
         <translation>{n} Luftpunkte könnten fliegen.</translation>
+    </message>
+    <message>
+        <source>{n} air points could fly.</source>
+        <translation type="vanished">{n} Luftpunkte könnten fliegen.</translation>
     </message>
     <message>
         <source>{n} air points for resupply are not used.</source>
@@ -49272,8 +50424,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
-        <source>{n} air points of this turn are not used.</source>
+        <source>{n} air points have not been used this turn.</source>
         <translation>{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
+    </message>
+    <message>
+        <source>{n} air points of this turn are not used.</source>
+        <translation type="vanished">{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -49299,6 +50455,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} artillery units could fire but have no target.</source>
         <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} artillery units in range are not firing.</source>
+        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -49373,8 +50534,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>{n} factors at {far} of {range} hexes</source>
+        <source>{n} factors at a distance of {far}, range {range}</source>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
+    </message>
+    <message>
+        <source>{n} factors at {far} of {range} hexes</source>
+        <translation type="vanished">{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -49401,8 +50566,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
-        <source>{n} for the Germans when they take it</source>
+        <source>{n} for the Germans if they take it</source>
         <translation>{n} für die Deutschen, wenn sie es nehmen</translation>
+    </message>
+    <message>
+        <source>{n} for the Germans when they take it</source>
+        <translation type="vanished">{n} für die Deutschen, wenn sie es nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -49423,9 +50592,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{n} hexes are missing: it loses as many steps.</source>
-        <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
+        <translation type="vanished">{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -49434,8 +50602,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
-        <source>{n} hexes away, {far} are allowed</source>
+        <source>{n} hexes away, up to {far} allowed</source>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
+    </message>
+    <message>
+        <source>{n} hexes away, {far} are allowed</source>
+        <translation type="vanished">{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
         <source>{n} hexes back on the map</source>
@@ -49855,9 +51027,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>{n} units of artillery in range do not fire.</source>
-        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
+        <translation type="vanished">{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
     </message>
     <message>
         <source>{n} units of artillery protect nobody.</source>
@@ -50024,6 +51195,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand der Seite {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{place} is outside the area in play.</source>
+        <translation>{place} liegt außerhalb des Spielgebiets.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>{place} last held by</source>
         <translation>{place} zuletzt gehalten von</translation>
@@ -50034,9 +51210,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{place} lies outside the area in play.</source>
-        <translation>{place} liegt außerhalb des Spielgebiets.</translation>
+        <translation type="vanished">{place} liegt außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -50050,8 +51225,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>{position} in {hex} stands.</source>
+        <source>{position} in {hex} is complete.</source>
         <translation>{position} in {hex} steht.</translation>
+    </message>
+    <message>
+        <source>{position} in {hex} stands.</source>
+        <translation type="vanished">{position} in {hex} steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
@@ -50280,6 +51459,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: bläst den Angriff ab.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{side} can be a stream or a river, not both.</source>
+        <translation>{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} cannot have lost {n} strength points.</source>
         <translation>{side} können nicht {n} Stärkepunkte verloren haben.</translation>
@@ -50410,9 +51594,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiativevorrat {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{side} is a stream or a river, not both.</source>
-        <translation>{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
+        <translation type="vanished">{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -50808,6 +51991,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>{side}: counterattack declined; the defenders retreat one hex.</source>
+        <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
+    </message>
+    <message>
         <source>{side}: declare an attack, or end the combat segment.</source>
         <translation type="vanished">{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
@@ -50838,9 +52026,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>{side}: no counterattack, but a retreat of one hex.</source>
-        <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
+        <translation type="vanished">{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
     </message>
     <message>
         <source>{side}: no unit can come to {hex}.</source>
@@ -50853,8 +52040,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
-        <source>{side}: nobody can take the hit; it is lost.</source>
+        <source>{side}: no unit can take the hit; it is lost.</source>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
+    </message>
+    <message>
+        <source>{side}: nobody can take the hit; it is lost.</source>
+        <translation type="vanished">{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -51262,8 +52453,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greifen {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} make an Ardennes &apos;44 attack on {object}.</source>
+        <translation type="vanished">{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>{units} make an Ardennes 44 attack on {object}.</source>
         <translation>{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
@@ -51272,8 +52467,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greift {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} makes an Ardennes &apos;44 attack on {object}.</source>
+        <translation type="vanished">{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>{units} makes an Ardennes 44 attack on {object}.</source>
         <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
@@ -51370,6 +52569,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} (zurückgehalten)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} abandons its work in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} advanced from {start} to {end}.</source>
         <translation>{unit} rückte von {start} nach {end} vor.</translation>
@@ -51380,28 +52584,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances 1 hex at most, {m} if it keeps to roads.</source>
-        <translation>{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
+        <translation type="vanished">{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances 1 hex at most.</source>
-        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+        <translation type="vanished">{unit} rückt höchstens 1 Feld vor.</translation>
     </message>
     <message>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation type="vanished">{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances {n} hexes at most, {m} if it keeps to roads.</source>
-        <translation>{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
+        <translation type="vanished">{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances {n} hexes at most.</source>
-        <translation>{unit} rückt höchstens {n} Felder vor.</translation>
+        <translation type="vanished">{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -51425,6 +52625,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{unit} are no engineers.</source>
         <translation type="vanished">{unit}: keine Pioniere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} arrived this turn.</source>
+        <translation>{unit} ist in diesem Zug eingetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -51489,6 +52694,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>{unit} begins building {position}.</source>
+        <translation>{unit} beginnt zu bauen: {position}.</translation>
+    </message>
+    <message>
         <source>{unit} begins in {hex}, which is not on this map.</source>
         <translation type="vanished">{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
     </message>
@@ -51497,9 +52707,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} beginnt unversorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} begins to build {position}.</source>
-        <translation>{unit} beginnt zu bauen: {position}.</translation>
+        <translation type="vanished">{unit} beginnt zu bauen: {position}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
@@ -51527,9 +52736,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fällt in {hex} aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} builds nothing of yours.</source>
-        <translation>{unit} baut nichts von Ihnen.</translation>
+        <translation type="vanished">{unit} baut nichts von Ihnen.</translation>
     </message>
     <message>
         <source>{unit} came upon the fuel dump and has to stop.</source>
@@ -51559,8 +52767,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} can enter {hex} only along a road, and a road block bars it.</source>
+        <translation type="vanished">{unit} kann {hex} nur auf einer Straße betreten, und eine Straßensperre versperrt sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} can enter {hex} only along a road, and a road block is in the way.</source>
         <translation>{unit} kann {hex} nur auf einer Straße betreten, und eine Straßensperre versperrt sie.</translation>
     </message>
     <message>
@@ -51626,8 +52838,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
-        <source>{unit} cannot advance by that way.</source>
+        <source>{unit} cannot advance along that route.</source>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
+    </message>
+    <message>
+        <source>{unit} cannot advance by that way.</source>
+        <translation type="vanished">{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -51638,6 +52854,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>{unit} cannot attack with a factor of its own.</source>
+        <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>{unit} cannot attack; artillery only supports the attacks of other units.</source>
+        <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -51713,6 +52939,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} cannot fire time on target.</source>
+        <translation>{unit} schießt kein Time on Target.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} cannot have a strength chit.</source>
         <translation>{unit} kann keinen Stärke-Chit haben.</translation>
@@ -51728,14 +52959,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses a step.</source>
-        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
+        <translation type="vanished">{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses {n} steps.</source>
-        <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
+        <translation type="vanished">{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -51745,6 +52974,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{unit} cannot retreat over an unbridged river.</source>
         <translation type="vanished">{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat the full distance and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat the full distance and loses {n} steps.</source>
+        <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -51795,9 +53034,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} befördert zu viele Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} closes with the enemy at {hex} to attack.</source>
-        <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
+        <translation type="vanished">{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -51834,9 +53072,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} kommt in Zug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} comes into range.</source>
-        <translation>{unit} kommt in Schussweite.</translation>
+        <translation type="vanished">{unit} kommt in Schussweite.</translation>
     </message>
     <message>
         <source>{unit} comes later, as a reinforcement.</source>
@@ -51906,8 +53143,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
-        <source>{unit} did not attack here, or has advanced already.</source>
+        <source>{unit} did not attack here or has already advanced.</source>
         <translation>{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
+    </message>
+    <message>
+        <source>{unit} did not attack here, or has advanced already.</source>
+        <translation type="vanished">{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
     </message>
     <message>
         <source>{unit} did not attack.</source>
@@ -51937,14 +53178,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} landet nicht am Fallschirm.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} does not attack with a factor of its own.</source>
-        <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
+        <translation type="vanished">{unit} greift nicht mit einem eigenen Faktor an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} does not attack; artillery supports attacks of others.</source>
-        <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
+        <translation type="vanished">{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
     <message>
         <source>{unit} does not come after 20PM.</source>
@@ -51960,14 +53199,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schießt nicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} does not fire time on target.</source>
-        <translation>{unit} schießt kein Time on Target.</translation>
+        <translation type="vanished">{unit} schießt kein Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} does not have enough MF left to enter {hex}.</source>
+        <translation>{unit} hat zu wenige BP für {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} does not have enough MF to advance there.</source>
+        <translation>{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} does not have the token the card requires.</source>
         <translation>{unit} hat keinen solchen Marker.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} does not have to retreat.</source>
+        <translation>{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <source>{unit} does not land by parachute.</source>
@@ -51986,9 +53239,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} beginnt dort nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} does not support this combat.</source>
-        <translation>{unit} unterstützt diesen Kampf nicht.</translation>
+        <translation type="vanished">{unit} unterstützt diesen Kampf nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -52019,9 +53271,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} fand einen Weg durch die Minen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} finds no hex to come in by and waits.</source>
-        <translation>{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
+        <translation type="vanished">{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -52076,9 +53327,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} goes from zone to zone only with the first hex of its move.</source>
-        <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
+        <translation type="vanished">{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
     </message>
     <message>
         <source>{unit} goes into op fire mode.</source>
@@ -52131,6 +53381,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat ihre Arbeit in dieser Phase getan.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>{unit} has already attacked this segment.</source>
+        <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has already attacked this turn.</source>
         <translation>{unit} hat in diesem Zug angegriffen.</translation>
@@ -52149,6 +53404,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} has already fired this Combat Phase.</source>
         <translation>{unit} hat in dieser Kampfphase gefeuert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} has already fired this turn.</source>
+        <translation>{unit} hat in diesem Zug schon geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} has already fired time on target today.</source>
+        <translation>{unit} hat heute schon Time on Target geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -52224,9 +53489,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat angegriffen und darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} has attacked in this segment.</source>
-        <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
+        <translation type="vanished">{unit} hat in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <source>{unit} has attacked in this turn.</source>
@@ -52279,9 +53543,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat eine Spezialisierung und eine schwere Waffe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} has come in in this turn.</source>
-        <translation>{unit} ist in diesem Zug eingetroffen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug eingetroffen.</translation>
     </message>
     <message>
         <source>{unit} has come onto the map only in this turn.</source>
@@ -52300,18 +53563,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired in this turn.</source>
-        <translation>{unit} hat in diesem Zug schon geschossen.</translation>
+        <translation type="vanished">{unit} hat in diesem Zug schon geschossen.</translation>
     </message>
     <message>
         <source>{unit} has fired op fire at that unit in this phase.</source>
         <translation type="vanished">{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired time on target today.</source>
-        <translation>{unit} hat heute schon Time on Target geschossen.</translation>
+        <translation type="vanished">{unit} hat heute schon Time on Target geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -52408,6 +53669,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} has no MF left.</source>
+        <translation>{unit} hat keinen Bewegungsfaktor mehr.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} has no attack factor.</source>
         <translation>{unit} hat keinen Angriffsfaktor.</translation>
@@ -52455,6 +53721,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>{unit} has no hex to enter by and waits a turn.</source>
+        <translation>{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
+    </message>
+    <message>
         <source>{unit} has no hex to retreat now.</source>
         <translation type="vanished">{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
@@ -52481,9 +53752,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} has no movement factor left.</source>
-        <translation>{unit} hat keinen Bewegungsfaktor mehr.</translation>
+        <translation type="vanished">{unit} hat keinen Bewegungsfaktor mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -52499,6 +53769,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} has no room on its base.</source>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} has no route to {hex}.</source>
+        <translation>Kein Weg führt {unit} nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} has no route to {hex}: rivers can be crossed only by bridge.</source>
+        <translation>Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -52582,14 +53862,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} has not the movement factor for it.</source>
-        <translation>{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
+        <translation type="vanished">{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} has not to retreat.</source>
-        <translation>{unit} muss sich nicht zurückziehen.</translation>
+        <translation type="vanished">{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <source>{unit} has nothing to fire with.</source>
@@ -52611,8 +53889,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat sich erholt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} has retreated in this turn.</source>
+        <translation type="vanished">{unit} hat sich in diesem Zug zurückgezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} has retreated this turn.</source>
         <translation>{unit} hat sich in diesem Zug zurückgezogen.</translation>
     </message>
     <message>
@@ -52629,9 +53911,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} has too few MF left for {hex}.</source>
-        <translation>{unit} hat zu wenige BP für {hex}.</translation>
+        <translation type="vanished">{unit} hat zu wenige BP für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -52745,8 +54026,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>{unit} is a headquarters and does not counterattack.</source>
+        <source>{unit} is a headquarters and cannot counterattack.</source>
         <translation>{unit} ist ein Hauptquartier und macht keinen Gegenangriff.</translation>
+    </message>
+    <message>
+        <source>{unit} is a headquarters and does not counterattack.</source>
+        <translation type="vanished">{unit} ist ein Hauptquartier und macht keinen Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -52820,6 +54105,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben dem Feind und unterstützt niemanden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is already building something.</source>
+        <translation>{unit} baut schon etwas.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is already concealed.</source>
         <translation>{unit} ist schon getarnt.</translation>
@@ -52838,6 +54128,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is already in reserve.</source>
         <translation>{unit} ist schon in Reserve.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>{unit} is already supporting this combat.</source>
+        <translation>{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -52893,14 +54188,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort steht {unit} am besten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
+        <source>{unit} is better placed in {hex}.</source>
+        <translation>{unit} steht in {hex} besser.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
-        <source>{unit} is building and may not move; take that back first.</source>
+        <source>{unit} is building and may not move; stop building first.</source>
         <translation>{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is building and may not move; take that back first.</source>
+        <translation type="vanished">{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
+    </message>
+    <message>
         <source>{unit} is building something already.</source>
-        <translation>{unit} baut schon etwas.</translation>
+        <translation type="vanished">{unit} baut schon etwas.</translation>
     </message>
     <message>
         <source>{unit} is concealed already.</source>
@@ -53030,8 +54333,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
-        <source>{unit} is engaged and may attack only those it is engaged with.</source>
+        <source>{unit} is engaged and may attack only enemies it is engaged with.</source>
         <translation>{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
+    </message>
+    <message>
+        <source>{unit} is engaged and may attack only those it is engaged with.</source>
+        <translation type="vanished">{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -53040,8 +54347,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
-        <source>{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.</source>
+        <source>{unit} is engaged: it may only withdraw one hex, to a hex with no enemy adjacent.</source>
         <translation>{unit} ist gebunden: sie darf nur ein Feld ausweichen, dorthin, wo kein Feind benachbart ist.</translation>
+    </message>
+    <message>
+        <source>{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.</source>
+        <translation type="vanished">{unit} ist gebunden: sie darf nur ein Feld ausweichen, dorthin, wo kein Feind benachbart ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -53089,8 +54400,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
-        <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
+        <source>{unit} is heavy armor and faces no improved gun: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
+    </message>
+    <message>
+        <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
+        <translation type="vanished">{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -53207,8 +54522,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ist am meisten gefährdet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>{unit} is in range and does not fire.</source>
+        <translation type="vanished">{unit} ist in Reichweite und schießt nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} is in range but is not firing.</source>
         <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
@@ -53474,19 +54793,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ist keine Pioniereinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no engineer.</source>
-        <translation>{unit} ist kein Pionier.</translation>
+        <translation type="vanished">{unit} ist kein Pionier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} is no front line unit, engineer or recon unit.</source>
-        <translation>{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
+        <translation type="vanished">{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no front line unit.</source>
-        <translation>{unit} ist keine Fronteinheit.</translation>
+        <translation type="vanished">{unit} ist keine Fronteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -53558,6 +54874,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Division, die befördert werden kann.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>{unit} is not a front line unit, engineer or recon unit.</source>
+        <translation>{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is not a front line unit.</source>
+        <translation>{unit} ist keine Fronteinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} is not a medic squad.</source>
         <translation>{unit} hat keine Sanitäter.</translation>
@@ -53627,6 +54953,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Pioniereinheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is not an engineer.</source>
+        <translation>{unit} ist kein Pionier.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} is not an infantry, parachute, airborne or panzer grenadier division.</source>
         <translation>{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
@@ -53654,13 +54985,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ist nicht neben {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is not building anything for you.</source>
+        <translation>{unit} baut nichts von Ihnen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is not damaged.</source>
         <translation>{unit} ist nicht beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} is not due now.</source>
+        <translation type="vanished">{unit} ist jetzt nicht fällig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>{unit} is not due to arrive now.</source>
         <translation>{unit} ist jetzt nicht fällig.</translation>
     </message>
     <message>
@@ -53807,6 +55147,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} is not retreating.</source>
         <translation>{unit} zieht sich nicht zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>{unit} is not supporting this combat.</source>
+        <translation>{unit} unterstützt diesen Kampf nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -54059,8 +55404,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>{unit} is {category} and cannot be {other} as well.</source>
+        <source>{unit} is {category} and cannot also be {other}.</source>
         <translation>{unit} ist {category} und kann nicht auch {other} sein.</translation>
+    </message>
+    <message>
+        <source>{unit} is {category} and cannot be {other} as well.</source>
+        <translation type="vanished">{unit} ist {category} und kann nicht auch {other} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -54125,9 +55474,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert die vorläufige Kontrollzone.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
-        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+        <translation type="vanished">{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -54167,6 +55515,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} überquert beim Vormarsch einen Fluss nur an einer Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most 1 hex, or {m} if it stays on roads.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most 1 hex.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most {n} hexes, or {m} if it stays on roads.</source>
+        <translation>{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may advance at most {n} hexes.</source>
+        <translation>{unit} rückt höchstens {n} Felder vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} may assault: choose a hex or decline.</source>
         <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
@@ -54189,6 +55557,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>{unit} may move and attack, in either order.</source>
         <translation>{unit} darf ziehen und angreifen, in beliebiger Reihenfolge.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} may move directly from one enemy zone of control to another only as the first hex of its move.</source>
+        <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} may never advance after combat.</source>
+        <translation>{unit} rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -54345,6 +55723,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
+        <source>{unit} moves into range.</source>
+        <translation>{unit} kommt in Schussweite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
+        <source>{unit} moves up to {hex} to attack.</source>
+        <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
+    </message>
+    <message>
         <source>{unit} moves; {left} MP left.</source>
         <translation type="vanished">{unit} zieht; noch {left} BP.</translation>
     </message>
@@ -54426,9 +55814,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} never advances.</source>
-        <translation>{unit} rückt nie vor.</translation>
+        <translation type="vanished">{unit} rückt nie vor.</translation>
     </message>
     <message>
         <source>{unit} never moves.</source>
@@ -54438,6 +55825,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} now has {figures}.</source>
         <translation>{unit} hat jetzt: {figures}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>{unit} occupies {hex}.</source>
+        <translation>{unit} übernimmt {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
@@ -54506,9 +55898,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schlüpft hinter den Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} stands better in {hex}.</source>
-        <translation>{unit} steht in {hex} besser.</translation>
+        <translation type="vanished">{unit} steht in {hex} besser.</translation>
     </message>
     <message>
         <source>{unit} stands there already.</source>
@@ -54545,9 +55936,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hielt in {hex}: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{unit} supports this combat already.</source>
-        <translation>{unit} unterstützt diesen Kampf schon.</translation>
+        <translation type="vanished">{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -54573,9 +55963,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nimmt den Treffer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{unit} takes {hex} over.</source>
-        <translation>{unit} übernimmt {hex}.</translation>
+        <translation type="vanished">{unit} übernimmt {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
@@ -54630,8 +56019,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
-        <source>{unit} was not attacked, and so does not counterattack.</source>
+        <source>{unit} was not attacked and cannot counterattack.</source>
         <translation>{unit} wurde nicht angegriffen und macht darum keinen Gegenangriff.</translation>
+    </message>
+    <message>
+        <source>{unit} was not attacked, and so does not counterattack.</source>
+        <translation type="vanished">{unit} wurde nicht angegriffen und macht darum keinen Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -54738,8 +56131,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: nicht mehr {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit}: only Allied artillery fires time on target.</source>
+        <translation type="vanished">{unit}: nur alliierte Artillerie schießt Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>{unit}: only Allied artillery may fire time on target.</source>
         <translation>{unit}: nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
@@ -54763,8 +56160,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
-        <source>{unit}: time on target needs three other such units in the same combat; there are {n}.</source>
+        <source>{unit}: time on target needs three other eligible units in the same combat, not {n}.</source>
         <translation>{unit}: Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
+    </message>
+    <message>
+        <source>{unit}: time on target needs three other such units in the same combat; there are {n}.</source>
+        <translation type="vanished">{unit}: Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -54957,8 +56358,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
-        <source>{what}: finished at the end of the enemy&apos;s player turn</source>
+        <source>{what}: complete at the end of the enemy&apos;s player turn</source>
         <translation>{what}: fertig am Ende des feindlichen Spielerzuges</translation>
+    </message>
+    <message>
+        <source>{what}: finished at the end of the enemy&apos;s player turn</source>
+        <translation type="vanished">{what}: fertig am Ende des feindlichen Spielerzuges</translation>
     </message>
     <message>
         <source>{what}: gone, it was {old}</source>
@@ -55002,8 +56407,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}: {units} gegen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{what}; has fired in this turn</source>
+        <translation type="vanished">{what}; hat in diesem Zug geschossen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>{what}; has fired this turn</source>
         <translation>{what}; hat in diesem Zug geschossen</translation>
     </message>
     <message>

@@ -29,6 +29,7 @@ class _TrumpetsGame(GameBase, outline=OUTLINE):
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables
     State: Final = _state.Trumpets
+    reworded_tables = ("651d5811a971b8b52a4e14261b98dc37",)
     phases: Final = PHASES
     editing: Final = EDITING
     opponents: Final = {**PLAYERS, "quick": quick, "middle": middle}

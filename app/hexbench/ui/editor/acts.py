@@ -31,9 +31,9 @@ ZOOM = (
 )
 PANES = (
     Act(
-        "next_pane", "view", "Ne&xt pane", "F6", help="Move the keyboard focus through the map and the docks"
+        "next_pane", "view", "Ne&xt pane", "F6", help="Move the keyboard focus round the map and the docks"
     ),
-    Act("last_pane", "view", "&Previous pane", "Shift+F6", help="Move the keyboard focus the other way"),
+    Act("last_pane", "view", "&Previous pane", "Shift+F6", help="Move the keyboard focus round the other way"),
 )
 SCENARIO: tuple[Act | str, ...] = (
     Act("new", "file", "&New scenario…", "Ctrl+N", help="Start from scratch: choose a game and a map, with no counters yet"),
