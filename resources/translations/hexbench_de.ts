@@ -1700,9 +1700,8 @@
         <translation>Eine Einladung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>An invitation, an answer or a letter of a game</source>
-        <translation>Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
+        <translation type="vanished">Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -1974,13 +1973,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Back to the game as it stands</source>
+        <source>Back to the current position</source>
         <translation>Zurück zum Spiel, wie es steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
-        <source>Back to the game as it stands (Esc)</source>
+        <source>Back to the current position (Esc)</source>
         <translation>Zurück zum Spiel, wie es steht (Esc)</translation>
+    </message>
+    <message>
+        <source>Back to the game as it stands</source>
+        <translation type="vanished">Zurück zum Spiel, wie es steht</translation>
+    </message>
+    <message>
+        <source>Back to the game as it stands (Esc)</source>
+        <translation type="vanished">Zurück zum Spiel, wie es steht (Esc)</translation>
     </message>
     <message>
         <source>Back to the pictures of all games (Esc)</source>
@@ -2552,8 +2559,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Click on the log</source>
+        <source>Click in the log</source>
         <translation>Klick ins Protokoll</translation>
+    </message>
+    <message>
+        <source>Click on the log</source>
+        <translation type="vanished">Klick ins Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/folding.py"/>
@@ -3333,8 +3344,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>Each side types letters into the dice</source>
+        <source>Each side types letters for the dice</source>
         <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
+    </message>
+    <message>
+        <source>Each side types letters into the dice</source>
+        <translation type="vanished">Jede Seite tippt Buchstaben in die Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -4674,6 +4689,11 @@
         <translation>Im {way}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Include the pictures from which maps were traced</source>
+        <translation>Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Inspector</source>
         <translation>Eigenschaften</translation>
@@ -5793,6 +5813,11 @@
         <translation>Nächster Bereich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Next step (Right or Enter)</source>
+        <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
         <source>No</source>
         <translation>Nein</translation>
@@ -6343,6 +6368,11 @@
         <translation>Ein Szenario öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Open an invitation, an answer or a letter of a game</source>
+        <translation>Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Open as a replay</source>
         <translation>Als Wiedergabe öffnen</translation>
@@ -6406,8 +6436,12 @@
         <translation type="vanished">Die Partie mit diesen Wörtern öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Open the letter that came from the other player</source>
+        <translation type="vanished">Den Brief öffnen, der vom anderen Spieler kam</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Open the letter you received from the other player</source>
         <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
     </message>
     <message>
@@ -6920,6 +6954,11 @@
         <location filename="app/hexbench/ui/print/chart.py"/>
         <source>Preview</source>
         <translation>Vorschau</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Previous step (Left)</source>
+        <translation>Der Schritt davor (Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -8075,8 +8114,12 @@
         <translation type="vanished">Sechs Schritte über das offene Spiel, jeder mit einem Licht auf dem, wovon er spricht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Six steps over this game; nothing is done to it</source>
+        <translation type="vanished">Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Six steps over this game; the game is not changed</source>
         <translation>Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
     </message>
     <message>
@@ -8973,6 +9016,11 @@
         <translation>Die Felder der ausgewählten Spielsteine; mehrere werden auf einmal geändert, und … steht, wo sie sich unterscheiden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>The file&apos;s present contents are lost</source>
+        <translation>Was jetzt in der Datei steht, geht verloren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The first and the last picture</source>
         <translation>Das erste und das letzte Bild</translation>
@@ -9340,9 +9388,8 @@
         <translation type="vanished">Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The next step (Right or Enter)</source>
-        <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
+        <translation type="vanished">Der nächste Schritt (Rechts oder Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -9653,9 +9700,8 @@
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The step before (Left)</source>
-        <translation>Der Schritt davor (Links)</translation>
+        <translation type="vanished">Der Schritt davor (Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -10652,9 +10698,8 @@
         <translation>Inhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/writing.py"/>
         <source>What is in the file now is lost</source>
-        <translation>Was jetzt in der Datei steht, geht verloren</translation>
+        <translation type="vanished">Was jetzt in der Datei steht, geht verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -11298,9 +11343,8 @@
         <translation>Mit dem Pfeil in der Hand: von Hexfeld zu Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>With the pictures that maps were traced from</source>
-        <translation>Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
+        <translation type="vanished">Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
     </message>
     <message>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
@@ -12398,8 +12442,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
-        <source>you have it already</source>
+        <source>you already have it</source>
         <translation>schon vorhanden</translation>
+    </message>
+    <message>
+        <source>you have it already</source>
+        <translation type="vanished">schon vorhanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>

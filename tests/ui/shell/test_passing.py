@@ -140,7 +140,7 @@ def test_a_pack_is_looked_at_and_taken_in_and_its_scenario_is_chosen(player: Pla
     assert (home / "maps" / "my_trumpets.json").is_file()
     assert player.window.start.new.scenario == "my_losheim"
     player.window.open_path(str(pack))
-    assert set(fates(shown(player)).values()) == {"you have it already"}
+    assert set(fates(shown(player)).values()) == {"you already have it"}
     assert not shown(player).take.isEnabled()
     shown(player).reject()
 
