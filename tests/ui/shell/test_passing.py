@@ -185,6 +185,8 @@ def test_pictures_are_opened_by_the_worker_alone(other: Library, player: Player,
     gathered.files["pictures/my_trumpets.png"] = b"<svg onload='x'/>"
     packing.pass_on(other, gathered, out, **WORDS)
     player.window.open_path(str(out))
-    assert fates(shown(player))["picture to trace"].startswith("refused: this is not a picture that can be read")
+    assert fates(shown(player))["picture to trace"].startswith(
+        "refused: this is not a picture that can be read"
+    )
     assert fates(shown(player))["map"] == "new"
     shown(player).reject()
