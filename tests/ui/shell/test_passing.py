@@ -140,7 +140,7 @@ def test_a_pack_is_looked_at_and_taken_in_and_its_scenario_is_chosen(player: Pla
     assert (home / "maps" / "my_trumpets.json").is_file()
     assert player.window.start.new.scenario == "my_losheim"
     player.window.open_path(str(pack))
-    assert set(fates(shown(player)).values()) == {"you have it already"}
+    assert set(fates(shown(player)).values()) == {"you already have it"}
     assert not shown(player).take.isEnabled()
     shown(player).reject()
 
@@ -185,6 +185,8 @@ def test_pictures_are_opened_by_the_worker_alone(other: Library, player: Player,
     gathered.files["pictures/my_trumpets.png"] = b"<svg onload='x'/>"
     packing.pass_on(other, gathered, out, **WORDS)
     player.window.open_path(str(out))
-    assert fates(shown(player))["picture to trace"].startswith("refused: this is no picture that can be read")
+    assert fates(shown(player))["picture to trace"].startswith(
+        "refused: this is not a picture that can be read"
+    )
     assert fates(shown(player))["map"] == "new"
     shown(player).reject()

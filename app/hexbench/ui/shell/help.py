@@ -84,7 +84,7 @@ _ON_THE_RECORD = (
 _IN_LISTS = (
     (mark("Enter, double click in the history"), mark("Go to that position")),
     (mark("B in the history"), mark("Set or remove a bookmark")),
-    (mark("Click on the log"), mark("Show where it happened; a double click goes back to that moment")),
+    (mark("Click in the log"), mark("Show where it happened; a double click goes back to that moment")),
     (mark("F4, click on its number"), mark("Open the clause that a line of the log cites")),
     (mark("← → ↑ ↓ in the minimap"), mark("Move the map")),
 )
@@ -94,7 +94,7 @@ _IN_A_REPLAY = (
     (mark("Page Up and Page Down"), mark("A phase back or forward; with Ctrl: a turn")),
     (mark("Home and End"), mark("The first and the last picture")),
     (mark("Space"), mark("Play, pause")),
-    (mark("Esc"), mark("Back to the game as it stands")),
+    (mark("Esc"), mark("Back to the current position")),
 )
 _IN_LISTS_OF_ATTACKS = (
     (mark("Click, arrows"), mark("Highlight an attack and show its column shifts")),

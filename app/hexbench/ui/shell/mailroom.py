@@ -64,7 +64,7 @@ class _MailBar(QFrame):
             tr("Save the next letter; what it contains is final from then on"),
         )
         self.open = push(
-            "mail.open_here", tr("&Open a letter…"), tr("Open the letter that came from the other player")
+            "mail.open_here", tr("&Open a letter…"), tr("Open the letter you received from the other player")
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
@@ -228,7 +228,7 @@ class MailDialog(QDialog):
         self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.invite = push("mail.invite", tr("&Invite…"), tr("Start a game by mail and write the invitation"))
         self.letter = push(
-            "mail.letter", tr("&Open a letter…"), tr("An invitation, an answer or a letter of a game")
+            "mail.letter", tr("&Open a letter…"), tr("Open an invitation, an answer or a letter of a game")
         )
         self.go = push("mail.go", tr("&Continue"), tr("Open the chosen game"))
         self.again = push(

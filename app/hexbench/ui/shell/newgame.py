@@ -295,7 +295,7 @@ class Details(QWidget):
         )
         self.letters = _tick(
             "new.letters",
-            tr("Each side types letters into the dice"),
+            tr("Each side types letters for the dice"),
             tr("The seed then depends on the letters of both sides, so nobody can have chosen the dice"),
         )
         self.words = _tick(

@@ -196,7 +196,7 @@ class PassOnDialog(QDialog):
         self.terms.setTabChangesFocus(True)
         self.terms.setFixedHeight(4 * self.fontMetrics().height() + 12)
         self.pictures = named(
-            QCheckBox(tr("With the pictures that maps were traced from")),
+            QCheckBox(tr("Include the pictures from which maps were traced")),
             "pass_on.pictures",
             tip=tr("Only if they are yours: a scan of a published map belongs to its publisher"),
         )
@@ -439,7 +439,7 @@ class TakeInDialog(QDialog):
         if row.state == "refused":
             return tr("refused: {why}", why=tell(row.why))
         if row.state == "same":
-            return tr("you have it already")
+            return tr("you already have it")
         words = tr("new")
         if row.state == "ships":
             words = tr("taken in as {name}: a supplied file has its name", name=row.other)

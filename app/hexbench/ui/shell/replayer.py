@@ -120,7 +120,7 @@ class ReplayBar(QFrame):
         self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire, who knows everything"))
         self.eyes.currentIndexChanged.connect(self._on_eyes)
         laid(row, self.steps, self.speed, self.eyes, None)
-        self.done = self._button("done", tr("Done"), tr("Back to the game as it stands (Esc)"))
+        self.done = self._button("done", tr("Done"), tr("Back to the current position (Esc)"))
         self.done.clicked.connect(self.end)
         row.addWidget(self.done)
         column.addWidget(self.caption)

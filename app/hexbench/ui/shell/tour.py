@@ -193,8 +193,8 @@ class Tour(Float):
         self.words = text_label("tour.words")
         self.count = named(PlainLabel(), role="muted")
         self.skip = push("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
-        self.back = push("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
-        self.next = push("tour.next", tr("Next"), tr("The next step (Right or Enter)"), self._on_next)
+        self.back = push("tour.back", tr("Back"), tr("Previous step (Left)"), self._on_back)
+        self.next = push("tour.next", tr("Next"), tr("Next step (Right or Enter)"), self._on_next)
         self.next.setDefault(True)
         row = laid(QHBoxLayout(), (self.count, 1))
         for button in (self.skip, self.back, self.next):
@@ -309,7 +309,7 @@ class Offer(Float):
         words.setText(tr("New here? Six steps show you where everything is."))
         words.setWordWrap(False)
         take = push(
-            "tour.take", tr("Show me"), tr("Six steps over this game; nothing is done to it"), tours.start
+            "tour.take", tr("Show me"), tr("Six steps over this game; the game is not changed"), tours.start
         )
         leave = push("tour.leave", tr("Not now"), tr("The tour stays under Help"), self.leave)
         take.setDefault(True)

@@ -38,7 +38,7 @@ def may_replace(parent: QWidget, because: str) -> bool:
     ask.setText(because)
     over = ask.addButton(tr("Overwrite it"), QMessageBox.ButtonRole.DestructiveRole)
     over.setObjectName("write.over.yes")
-    over.setToolTip(as_it_is(tr("What is in the file now is lost")))
+    over.setToolTip(as_it_is(tr("The file's present contents are lost")))
     keep = ask.addButton(QMessageBox.StandardButton.Cancel)
     keep.setToolTip(as_it_is(tr("Leave the file as it is")))
     ask.setDefaultButton(QMessageBox.StandardButton.Cancel)
