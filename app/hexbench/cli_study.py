@@ -504,7 +504,7 @@ def _supply_lines(given: argparse.Namespace) -> Iterator[str]:
         held = f" (held by {', '.join(cut.held)})" if cut.held else ""
         yield f"  {cut.hex}  {len(cut.units):>3}  {', '.join(cut.units)}{held}"
     if not cuts and not changes:
-        yield "No hex that the enemy could take alone would cut a unit off."
+        yield "There is no single hex whose loss would cut off a unit."
 
 
 def _supply_text(one: Rerouted) -> str:

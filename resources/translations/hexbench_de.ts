@@ -43,8 +43,12 @@
         <translation> nach </translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source> {n} held.</source>
+        <translation type="vanished"> {n} zurückgehalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source> {n} on hold.</source>
         <translation> {n} zurückgehalten.</translation>
     </message>
     <message>
@@ -753,14 +757,17 @@
         <translation>, für {cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>, the first {most} of them</source>
-        <translation>, die ersten {most} davon</translation>
+        <translation type="vanished">, die ersten {most} davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
-        <source>, {n} came</source>
+        <source>, {n} arrived</source>
         <translation>, {n} hinzugekommen</translation>
+    </message>
+    <message>
+        <source>, {n} came</source>
+        <translation type="vanished">, {n} hinzugekommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -798,8 +805,12 @@
         <translation>1 Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 game was cut off</source>
+        <translation type="vanished">1 Partie wurde abgebrochen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>1 game was cut short</source>
         <translation>1 Partie wurde abgebrochen</translation>
     </message>
     <message>
@@ -928,14 +939,23 @@
         <translation>95 von 100 Spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/rulebook.py"/>
+        <source>; the first {most} are shown</source>
+        <translation>, die ersten {most} davon</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>&lt;b&gt;Hex {at}&lt;/b&gt;&lt;br&gt;No counter is selected.</source>
         <translation>&lt;b&gt;Hexfeld {at}&lt;/b&gt;&lt;br&gt;Kein Spielstein ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
-        <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
+        <source>&lt;b&gt;Reconstruction&lt;/b&gt; (hover here to see why)</source>
         <translation>&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
+        <translation type="vanished">&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -983,9 +1003,8 @@
         <translation>Ein Pinsel von {n} Hexfeldern (Strg+{key})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>A click lights the hex and whom it cuts off; Enter or a double click thinks it taken</source>
-        <translation>Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
+        <translation type="vanished">Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -1008,9 +1027,8 @@
         <translation>Ein Klick klappt es auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>A click shows an action on the map, Enter or a double click does it, Esc puts the hint away</source>
-        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+        <translation type="vanished">Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -1034,8 +1052,17 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>A cut through the ground, and what it means</source>
+        <source>A cross-section of the ground along a line of sight, and the clause that allows or blocks it</source>
+        <translation>Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>A cross-section of the ground, and what it means</source>
         <translation>Ein Schnitt durch das Gelände und was er bedeutet</translation>
+    </message>
+    <message>
+        <source>A cut through the ground, and what it means</source>
+        <translation type="vanished">Ein Schnitt durch das Gelände und was er bedeutet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -1053,8 +1080,12 @@
         <translation>Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A few letters of each word, in any order; the arrows choose, Enter goes there</source>
+        <translation type="vanished">Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>A few letters of each word, in any order; use the arrow keys to choose and Enter to go there</source>
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
@@ -1103,8 +1134,12 @@
         <translation>Eine Hexfeldnummer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>A hex number or a box; Enter puts the units there</source>
+        <translation type="vanished">Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>A hex number or a box; press Enter to put the units there</source>
         <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
@@ -1368,8 +1403,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
+        <source>A table from the rules, as used in play; its rows and cells light up when they are consulted</source>
         <translation>Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
+    </message>
+    <message>
+        <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
+        <translation type="vanished">Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -1467,8 +1506,22 @@
         <translation>Als neuen hinzufügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>Add the selected units to the combat shown</source>
+        <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Add this key to the ones the action already has</source>
+        <translation>Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
+    </message>
+    <message>
         <source>Add this to {title}; each can be changed afterwards</source>
+        <translation type="vanished">Dies hinzufügen: {title}; jedes lässt sich danach ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>Add this to {title}; you can change each entry afterwards</source>
         <translation>Dies hinzufügen: {title}; jedes lässt sich danach ändern</translation>
     </message>
     <message>
@@ -1497,9 +1550,8 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>All are worked out before artillery, air and whatever else may be added.</source>
-        <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
+        <translation type="vanished">Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -1507,8 +1559,17 @@
         <translation>Alle wie am Anfang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>All attacks are worked out before artillery, air and any other support is added.</source>
+        <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
+    </message>
+    <message>
         <source>All counters and markers of the map (Ctrl+H; H takes them off while it is held)</source>
+        <translation type="vanished">Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>All counters and markers on the map (Ctrl+H; hold H to hide them temporarily)</source>
         <translation>Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
     </message>
     <message>
@@ -1552,9 +1613,8 @@
         <translation>Alle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>All players agree, or study mode is on; then the position is free to be changed</source>
-        <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
+        <translation type="vanished">Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -1568,8 +1628,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>All units by side, army and division, with where they are and how; filtered, summed up, found on the map</source>
+        <source>All units by side, army and division, with their place and state: filter them, total them, find them on the map</source>
         <translation>Alle Einheiten nach Seite, Armee und Division, mit Ort und Zustand; gefiltert, summiert, auf der Karte gefunden</translation>
+    </message>
+    <message>
+        <source>All units by side, army and division, with where they are and how; filtered, summed up, found on the map</source>
+        <translation type="vanished">Alle Einheiten nach Seite, Armee und Division, mit Ort und Zustand; gefiltert, summiert, auf der Karte gefunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -1577,9 +1641,8 @@
         <translation>Auch später</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Also what could be done next turn, when units have come up or rested</source>
-        <translation>Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
+        <translation type="vanished">Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1628,8 +1691,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice</source>
+        <source>Another position of this game (a bookmark or the end of a branch): the same games are played from both, with the same dice</source>
         <translation>Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
+    </message>
+    <message>
+        <source>Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice</source>
+        <translation type="vanished">Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
@@ -1673,8 +1740,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
-        <source>Arrows of every move and retreat in the player turn before this one that your side knows of</source>
+        <source>Arrows for every move and retreat in the previous player turn that your side knows of</source>
         <translation>Pfeile für jede Bewegung und jeden Rückzug im vorigen Spielerzug, soweit Ihre Seite davon weiß</translation>
+    </message>
+    <message>
+        <source>Arrows of every move and retreat in the player turn before this one that your side knows of</source>
+        <translation type="vanished">Pfeile für jede Bewegung und jeden Rückzug im vorigen Spielerzug, soweit Ihre Seite davon weiß</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1742,6 +1813,11 @@
         <translation>Fragen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Ask a computer opponent what it would do in your place. The game itself does not change.</source>
+        <translation>Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Ask about it</source>
         <translation>Danach fragen</translation>
@@ -1757,9 +1833,13 @@
         <translation>Verlangen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Ask nothing and plan nothing more than what is declared</source>
-        <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
+        <translation type="vanished">Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Ask who holds the hex under study, whether the selected units survive, and whether they are in supply</source>
+        <translation>Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -1767,9 +1847,13 @@
         <translation>Nach dem Warum fragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Ask, and a computer opponent says what it would do in your place. The game stays as it is.</source>
-        <translation>Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
+        <translation type="vanished">Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Assumptions</source>
+        <translation>Was anders gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -1787,8 +1871,12 @@
         <translation>Am Anfang: {usual}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>At the beginning</source>
+        <translation type="vanished">Zu Beginn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
+        <source>At the start</source>
         <translation>Zu Beginn</translation>
     </message>
     <message>
@@ -1907,8 +1995,12 @@
         <translation>Die Lektion beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Begin this scenario; from its first action it is saved by itself</source>
+        <translation type="vanished">Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Begin this scenario; it is saved automatically from the first action onwards</source>
         <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
     </message>
     <message>
@@ -1932,9 +2024,13 @@
         <translation>Neben die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Between the bounds lies the truth in 95 cases of 100, if both sides play like this.</source>
-        <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+        <translation type="vanished">Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Biggest luck</source>
+        <translation>Das meiste Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -2006,9 +2102,8 @@
         <translation>Rechteck</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
-        <translation>Ablage neben der Karte</translation>
+        <translation type="vanished">Ablage neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -2116,8 +2211,22 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Cards, each with what it does, what it costs, and a button for what can be done with it now</source>
+        <source>Cards, each with its effect, its cost, and a button for what you can do with it now</source>
         <translation>Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
+    </message>
+    <message>
+        <source>Cards, each with what it does, what it costs, and a button for what can be done with it now</source>
+        <translation type="vanished">Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Carry out the actions one after another for as long as everything turns out as expected; a single undo reverses them all</source>
+        <translation>Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Carry out the selected action, if the rules still allow it</source>
+        <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -2311,13 +2420,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
-        <source>Click a hex to see who is in it.</source>
+        <source>Click a hex to see which units are in it.</source>
         <translation>Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
     </message>
     <message>
+        <source>Click a hex to see who is in it.</source>
+        <translation type="vanished">Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
-        <source>Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there.</source>
+        <source>Click a hex to study it. With units selected, press ? over a hex to ask why they cannot go there.</source>
         <translation>Klicken Sie ein Hexfeld an, um es zu studieren; bei ausgewählten Einheiten sagt ? über einem Hexfeld, warum sie nicht dorthin dürfen.</translation>
+    </message>
+    <message>
+        <source>Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there.</source>
+        <translation type="vanished">Klicken Sie ein Hexfeld an, um es zu studieren; bei ausgewählten Einheiten sagt ? über einem Hexfeld, warum sie nicht dorthin dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -2330,6 +2447,11 @@
         <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Click an action to show it on the map; press Enter or double-click to carry it out, Esc to close the hint</source>
+        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
         <translation>Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
@@ -2338,6 +2460,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click on the log</source>
         <translation>Klick ins Protokoll</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Click to highlight the hex and the units it cuts off; press Enter or double-click to assume that it is taken</source>
+        <translation>Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2360,11 +2487,15 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
-        <source>Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment</source>
+        <source>Click: show where it happened; click a rule number: open the clause (F4). Double-click: go back to that moment</source>
         <translation>Klick: zeigen, wo es geschah; auf die Nummer einer Regel: den Absatz aufschlagen (F4). Doppelklick: zu jenem Augenblick zurückgehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/floats.py"/>
+        <source>Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment</source>
+        <translation type="vanished">Klick: zeigen, wo es geschah; auf die Nummer einer Regel: den Absatz aufschlagen (F4). Doppelklick: zu jenem Augenblick zurückgehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -2499,9 +2630,19 @@
         <translation>Zustände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Confirm the points as they are assigned</source>
+        <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Contents</source>
         <translation>Inhalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Continue where you left off</source>
+        <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -2755,14 +2896,12 @@
         <translation>Ausführen: {actions}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Do the actions one after another as long as all comes out as it was imagined; one undo takes them back</source>
-        <translation>Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
+        <translation type="vanished">Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Do the chosen action, if the rules still allow it</source>
-        <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
+        <translation type="vanished">Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -2800,8 +2939,12 @@
         <translation>Dokumente (*.json *.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Does {unit} live?</source>
+        <translation type="vanished">Überlebt {unit}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Does {unit} survive?</source>
         <translation>Überlebt {unit}?</translation>
     </message>
     <message>
@@ -2810,9 +2953,8 @@
         <translation>Fertig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Done again: {what}</source>
-        <translation>Wiederholt: {what}</translation>
+        <translation type="vanished">Wiederholt: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -2840,19 +2982,31 @@
         <translation>Spielstein ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Drag a point to where it is wanted, or press Enter on its box.</source>
+        <translation type="vanished">Einen Punkt dorthin ziehen, wo er gebraucht wird, oder auf seiner Ablage die Eingabetaste drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>Drag a point to where you want it, or press Enter on its box.</source>
         <translation>Einen Punkt dorthin ziehen, wo er gebraucht wird, oder auf seiner Ablage die Eingabetaste drücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
-        <source>Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}</source>
+        <source>Drag a unit onto the map, or select it, move the cursor to a hex and press Enter.{held}</source>
         <translation>Eine Einheit auf die Karte ziehen; oder sie auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.{held}</translation>
     </message>
     <message>
+        <source>Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}</source>
+        <translation type="vanished">Eine Einheit auf die Karte ziehen; oder sie auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.{held}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
-        <source>Drag any counter to any hex, or change what stands below. Every change can be undone.</source>
+        <source>Drag any counter to any hex, or change the values below. Every change can be undone.</source>
         <translation>Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Drag any counter to any hex, or change what stands below. Every change can be undone.</source>
+        <translation type="vanished">Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -2966,8 +3120,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
-        <source>Drawn for the hex you look at, with its legend below</source>
+        <source>Drawn for the hex you are looking at, with its legend below</source>
         <translation>Für das betrachtete Hexfeld gezeichnet, mit der Legende darunter</translation>
+    </message>
+    <message>
+        <source>Drawn for the hex you look at, with its legend below</source>
+        <translation type="vanished">Für das betrachtete Hexfeld gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -2998,6 +3156,11 @@
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Duplicate</source>
         <translation>Verdoppeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>During play, nothing before this can be undone: {why}.</source>
+        <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -3114,14 +3277,12 @@
         <translation>Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Enter or a double click opens a game as a replay; the game on the table is kept</source>
-        <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
+        <translation type="vanished">Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.</source>
-        <translation>Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
+        <translation type="vanished">Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3198,9 +3359,13 @@
         <translation>Jede Aktion von Anfang an, Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every action has the keys again that came with the program</source>
-        <translation>Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
+        <translation type="vanished">Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Every attack a side could make, best first; click to highlight it, double-click to build it as a hypothetical attack</source>
+        <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3208,9 +3373,8 @@
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every attack a side could make, the best first; a click lights it, a double click builds it in thought</source>
-        <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
+        <translation type="vanished">Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -3248,8 +3412,12 @@
         <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Every hex that the enemy could take, and how many units it would cut off: the worst first</source>
+        <translation type="vanished">Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Every hex that the enemy could take, and how many units that would cut off, worst first</source>
         <translation>Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
     </message>
     <message>
@@ -3258,8 +3426,12 @@
         <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie wahrscheinlich sie dort im nächsten Zug angegriffen wird, mit dem Verhältnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every position of this game, with branches, bookmarks and comments; any two can be compared</source>
+        <translation type="vanished">Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Every position of this game, with branches, bookmarks and comments; you can compare any two</source>
         <translation>Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
     </message>
     <message>
@@ -3268,9 +3440,8 @@
         <translation>Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every setting is again what it was when the program was new</source>
-        <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
+        <translation type="vanished">Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3278,8 +3449,12 @@
         <translation>Jede Einheit des betrachteten Hexfelds</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Every unit that waits is held.</source>
+        <translation type="vanished">Jede wartende Einheit wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Every waiting unit is on hold.</source>
         <translation>Jede wartende Einheit wird zurückgehalten.</translation>
     </message>
     <message>
@@ -3303,8 +3478,17 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Everything declared so far is played out to the end of the combats, with retreats, advances and whatever follows from them. Select a hex or units on the map and ask about them.</source>
+        <translation>Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
+    </message>
+    <message>
         <source>Everything that happened and that your side knows of; a click shows where, a double click goes back to it</source>
+        <translation type="vanished">Alles, was geschah und wovon Ihre Seite weiß; ein Klick zeigt, wo, ein Doppelklick geht dorthin zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Everything that has happened and that your side knows of; click to see where, double-click to go back to it</source>
         <translation>Alles, was geschah und wovon Ihre Seite weiß; ein Klick zeigt, wo, ein Doppelklick geht dorthin zurück</translation>
     </message>
     <message>
@@ -3313,13 +3497,21 @@
         <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Exact but for {share}, which was sampled; between the bounds lies the truth in 95 cases of 100.</source>
-        <translation>Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
+        <translation type="vanished">Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Exact except for {share}, which was sampled; the true value lies between the bounds in 95 cases out of 100.</source>
+        <translation>Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
+    </message>
+    <message>
         <source>Exact: every number the dice can show was tried.</source>
+        <translation type="vanished">Exakt: Jede Zahl, die die Würfel zeigen können, wurde versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Exact: every possible die roll was tried.</source>
         <translation>Exakt: Jede Zahl, die die Würfel zeigen können, wurde versucht.</translation>
     </message>
     <message>
@@ -3500,8 +3692,12 @@
         <translation>Für die Liste, die vor dem Ende einer Phase kommt; Pflichten stehen immer darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>For trying things out: it can be switched on and off during the game as well</source>
+        <translation type="vanished">Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>For trying things out; you can also switch it on and off during the game</source>
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
@@ -3570,9 +3766,8 @@
         <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>From the dice or the test before it on this was imagined: it may come otherwise.</source>
-        <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
+        <translation type="vanished">Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -3583,6 +3778,11 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>From the middle of a hex to the next, on the one large page</source>
         <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>From the preceding die roll or test onwards, this is only one possible outcome: the real one may differ.</source>
+        <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -3700,9 +3900,18 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Go back to before the decision and do there what the computer would have done: a branch of this game</source>
+        <translation type="vanished">Vor die Entscheidung zurückgehen und dort tun, was der Computer getan hätte: ein Zweig dieser Partie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Go back to just before the decision and do what the computer would have done, as a branch of this game</source>
         <translation>Vor die Entscheidung zurückgehen und dort tun, was der Computer getan hätte: ein Zweig dieser Partie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Go back to the tables that come with the game</source>
+        <translation>Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3720,9 +3929,8 @@
         <translation>Weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Go on where you stopped</source>
-        <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
+        <translation type="vanished">Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3758,6 +3966,16 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Go to the next waiting unit that is not on hold</source>
+        <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Go to this position (Enter)</source>
+        <translation>In diese Stellung gehen (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -3906,9 +4124,8 @@
         <translation>Hexfelder der Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Hexes that cut most</source>
-        <translation>Empfindlichste Felder</translation>
+        <translation type="vanished">Empfindlichste Felder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -3976,9 +4193,8 @@
         <translation>Wie wagemutig der Computer auf dieser Seite ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How does the score stand?</source>
-        <translation>Wie stehen die Punkte?</translation>
+        <translation type="vanished">Wie stehen die Punkte?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3986,14 +4202,12 @@
         <translation>Wie weit der ausgewählte Feind ko&amp;mmt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How far it goes on</source>
-        <translation>Wie weit es geht</translation>
+        <translation type="vanished">Wie weit es geht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>How far it has come</source>
-        <translation>Wie weit es ist</translation>
+        <translation type="vanished">Wie weit es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/background.py"/>
@@ -4016,9 +4230,18 @@
         <translation>Wie weit die Arbeit ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>How far to play on</source>
+        <translation>Wie weit es geht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>How fast one step follows the other</source>
+        <source>How fast one step follows another</source>
         <translation>Wie schnell ein Schritt auf den anderen folgt</translation>
+    </message>
+    <message>
+        <source>How fast one step follows the other</source>
+        <translation type="vanished">Wie schnell ein Schritt auf den anderen folgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -4031,9 +4254,8 @@
         <translation>Wie er gespielt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>How likely any result for the attacker is</source>
-        <translation>Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
+        <translation type="vanished">Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -4061,9 +4283,8 @@
         <translation>Wie viele Spiele nacheinander gespielt werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How many games at most: 96 tell a chance to 10 in 100, 385 to 5</source>
-        <translation>Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
+        <translation type="vanished">Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -4074,6 +4295,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>How many rows of hexes there are</source>
         <translation>Wie viele Reihen von Hexfeldern es gibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>How much better it is here than there ({pairs})</source>
+        <translation>Was hier besser ist als dort ({pairs})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -4096,9 +4322,8 @@
         <translation>Wie das Spiel steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How the game stands, line by line with its rules; hexes that are named light up at a click</source>
-        <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
+        <translation type="vanished">Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -4146,9 +4371,8 @@
         <translation>Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>In play nothing before this can be taken back: {why}.</source>
-        <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
+        <translation type="vanished">Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -4184,6 +4408,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>In the {way}</source>
         <translation>Im {way}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>Include attacks that could be made next turn, once units have moved up or rested</source>
+        <translation>Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -4336,9 +4565,8 @@
         <translation>Nichts davon behalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Keep the selected units back: “next” passes them over</source>
-        <translation>Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
+        <translation type="vanished">Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -4375,9 +4603,8 @@
         <translation type="vanished">Letzter Zug, in Worten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Lay back</source>
-        <translation>Zurücklegen</translation>
+        <translation type="vanished">Zurücklegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -4470,6 +4697,11 @@
         <translation>Alles lassen, wie es ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Leave the action in its menu without a key</source>
+        <translation>Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>Leave the counter as it is, and lay a new one like this beside it</source>
         <translation>Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
@@ -4535,9 +4767,8 @@
         <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Let it think about the position as it is now</source>
-        <translation>Über die jetzige Stellung nachdenken lassen</translation>
+        <translation type="vanished">Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -4558,6 +4789,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Let the computer resolve what it has prepared</source>
         <translation>Den Computer ausführen lassen, was er vorbereitet hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Let the opponent think about the current position</source>
+        <translation>Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -4744,9 +4980,19 @@
         <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Make the hypothetical attack when its phase comes, in addition to what has been declared</source>
+        <translation>Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Make the map from its recipe and the geography again, and compare</source>
         <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Make this the action&apos;s only key</source>
+        <translation>Die Aktion hat diese Taste und keine andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
@@ -4858,9 +5104,8 @@
         <translation>Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Most luck</source>
-        <translation>Das meiste Glück</translation>
+        <translation type="vanished">Das meiste Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -4896,6 +5141,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move the map</source>
         <translation>Die Karte verschieben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>Move the selected units to that hex or box</source>
+        <translation>Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>Move the selected units to the box {place}</source>
+        <translation>Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -5031,6 +5286,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Nearer, about the middle of the map; the wheel does it about the pointer</source>
         <translation>Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>Needs the agreement of all players, or study mode; after that you can change the position freely</source>
+        <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -5197,9 +5457,8 @@
         <translation>In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>No attack is thought of: build one on the map first (Ctrl+B).</source>
-        <translation>Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
+        <translation type="vanished">Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -5218,8 +5477,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
-        <source>No clause holds these words.</source>
+        <source>No clause contains these words.</source>
         <translation>Keine Klausel enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>No clause holds these words.</source>
+        <translation type="vanished">Keine Klausel enthält diese Wörter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -5277,9 +5540,8 @@
         <translation>Kein Hexfeld ist zweifelhaft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>No hex that the enemy could take alone would cut a unit off.</source>
-        <translation>Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
+        <translation type="vanished">Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -5290,6 +5552,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>No picture. Open one to trace rivers, roads and woods from it.</source>
         <translation>Kein Bild. Öffnen Sie eines, um Flüsse, Straßen und Wälder nachzuzeichnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>No shifts apply.</source>
+        <translation>Nichts verschiebt ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5308,13 +5575,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
-        <source>No unit waits.</source>
+        <source>No unit is waiting.</source>
         <translation>Keine Einheit wartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>No unit waits.</source>
+        <translation type="vanished">Keine Einheit wartet.</translation>
+    </message>
+    <message>
         <source>No units beside the map.</source>
-        <translation>Keine Einheiten neben der Karte.</translation>
+        <translation type="vanished">Keine Einheiten neben der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -5327,19 +5597,16 @@
         <translation>Niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nobody can be attacked from here.</source>
-        <translation>Von hier aus kann niemand angegriffen werden.</translation>
+        <translation type="vanished">Von hier aus kann niemand angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Nobody here can be placed now.</source>
-        <translation>Von hier kann jetzt niemand gesetzt werden.</translation>
+        <translation type="vanished">Von hier kann jetzt niemand gesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Nobody is supplied otherwise.</source>
-        <translation>Niemand wird anders versorgt.</translation>
+        <translation type="vanished">Niemand wird anders versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -5350,6 +5617,11 @@
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>None here</source>
         <translation>Hier keine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>None of these units can be placed now.</source>
+        <translation>Von hier kann jetzt niemand gesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -5382,8 +5654,12 @@
         <translation>Auch nicht möglich: {others}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Not possible here now: nothing is left of it, or there is no room</source>
+        <translation type="vanished">Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/game.py"/>
+        <source>Not possible here now: there are none left, or there is no room</source>
         <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
     <message>
@@ -5410,6 +5686,11 @@
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>Nothing can be attacked from here.</source>
+        <translation>Von hier aus kann niemand angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -5443,8 +5724,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
-        <source>Nothing in this game depends on lines of sight.</source>
+        <source>Nothing in this game depends on line of sight.</source>
         <translation>In diesem Spiel hängt nichts von Sichtlinien ab.</translation>
+    </message>
+    <message>
+        <source>Nothing in this game depends on lines of sight.</source>
+        <translation type="vanished">In diesem Spiel hängt nichts von Sichtlinien ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -5497,9 +5782,8 @@
         <translation>Am Hexfeld unter dem Zeiger verläuft nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nothing shifts it.</source>
-        <translation>Nichts verschiebt ihn.</translation>
+        <translation type="vanished">Nichts verschiebt ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -5532,14 +5816,33 @@
         <translation>Chancen des Plans</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Odds of the planned turn, the chance to win, supply if something were otherwise, and the review of the game so far</source>
-        <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
+        <translation type="vanished">Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Odds of the planned turn, the chance to win, what if: all from what your side sees</source>
         <translation>Chancen des geplanten Zugs, die Siegchance, was wäre wenn: alles aus dem, was Ihre Seite sieht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Odds of the planned turn, the chance to win, what-if supply, and a review of the game so far</source>
+        <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Off-map box</source>
+        <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Off-map units</source>
+        <translation>Einheiten neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Off-map units: drag the ones that may be placed now from here</source>
+        <translation>Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -5691,9 +5994,8 @@
         <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Open the chosen attack in the combat dock and change it there (Enter, double click)</source>
-        <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
+        <translation type="vanished">Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -5741,6 +6043,11 @@
         <translation>Die Regel aufschlagen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>Open the selected attack in the combat dock and change it there (Enter or double-click)</source>
+        <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Open the table</source>
         <translation>Den Tisch öffnen</translation>
@@ -5749,6 +6056,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Open what the box tells; close it again</source>
         <translation>Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Open what the computer would have done as a separate game; the current game is kept</source>
+        <translation>Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -5774,6 +6086,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Open…</source>
         <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Opponent to ask</source>
+        <translation>Wer gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -5824,6 +6141,11 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay on: {title}, {count}</source>
         <translation>Überlagerung an: {title}, {count}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
+        <source>Overlay results</source>
+        <translation>Was die Überlagerungen fanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -5921,8 +6243,12 @@
         <translation>Pause</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Phases played again: {n} of {all}</source>
+        <translation type="vanished">Phasen noch einmal gespielt: {n} von {all}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Phases replayed: {n} of {all}</source>
         <translation>Phasen noch einmal gespielt: {n} von {all}</translation>
     </message>
     <message>
@@ -6045,9 +6371,8 @@
         <translation>Das Vorbild zu &amp;Ende spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Play the chosen game again from its beginning, step by step</source>
-        <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
+        <translation type="vanished">Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6060,6 +6385,11 @@
         <translation>Die Lektion im Spielfenster spielen, ab diesem Schritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Play the selected game from its beginning, step by step</source>
+        <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Play these dice</source>
         <translation>Mit diesen Würfeln spielen</translation>
@@ -6070,9 +6400,8 @@
         <translation>Mit eigenen Tabellen anstelle derer des Spiels spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Play with the tables that come with the game again</source>
-        <translation>Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
+        <translation type="vanished">Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6130,19 +6459,26 @@
         <translation>Punkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Points in their boxes: drag one to another box, or choose a box with the arrows and press Enter</source>
-        <translation>Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
-        <source>Points of this box do not go there.</source>
+        <source>Points from this box cannot go there.</source>
         <translation>Punkte dieser Ablage gehen nicht dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Points in their boxes: drag one to another box, or choose a box with the arrow keys and press Enter</source>
+        <translation>Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
+    </message>
+    <message>
+        <source>Points in their boxes: drag one to another box, or choose a box with the arrows and press Enter</source>
+        <translation type="vanished">Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
+    </message>
+    <message>
+        <source>Points of this box do not go there.</source>
+        <translation type="vanished">Punkte dieser Ablage gehen nicht dorthin.</translation>
+    </message>
+    <message>
         <source>Points that are only laid out go back where they were</source>
-        <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
+        <translation type="vanished">Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -6151,8 +6487,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>Possible attacks, the best first</source>
+        <source>Possible attacks, best first</source>
         <translation>Mögliche Angriffe, die besten zuerst</translation>
+    </message>
+    <message>
+        <source>Possible attacks, the best first</source>
+        <translation type="vanished">Mögliche Angriffe, die besten zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -6165,9 +6505,23 @@
         <translation>&amp;Voriger im Stapel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Press Enter or double-click to open a game as a replay; the current game is kept</source>
+        <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>Press Enter to put it here: {aim}. The arrow keys choose another place, Esc puts it back.</source>
+        <translation>Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
-        <source>Press L, then click two hexes: the line between them is judged by the rules.</source>
+        <source>Press L, then click two hexes to check the line between them against the rules.</source>
         <translation>Drücken Sie L und klicken Sie zwei Hexfelder an: Die Linie zwischen ihnen wird nach den Regeln beurteilt.</translation>
+    </message>
+    <message>
+        <source>Press L, then click two hexes: the line between them is judged by the rules.</source>
+        <translation type="vanished">Drücken Sie L und klicken Sie zwei Hexfelder an: Die Linie zwischen ihnen wird nach den Regeln beurteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -6200,7 +6554,7 @@
         <translation>Mängel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>Progress</source>
         <translation>Fortschritt</translation>
     </message>
@@ -6229,9 +6583,13 @@
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Put away</source>
-        <translation>Weglegen</translation>
+        <translation type="vanished">Weglegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>Put back</source>
+        <translation>Zurücklegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6294,14 +6652,17 @@
         <translation>Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the selected units in that hex or box</source>
-        <translation>Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
+        <translation type="vanished">Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the selected units in the box {place}</source>
-        <translation>Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
+        <translation type="vanished">Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Put the selected units on hold: “Next” skips them</source>
+        <translation>Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -6317,6 +6678,11 @@
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put there</source>
         <translation>Dorthin setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Questions and plans</source>
+        <translation>Was gefragt und was geplant ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6388,9 +6754,8 @@
         <translation>Jede Zahl dieses Spiels aus dem Startwert nachrechnen, und den Startwert gegen die Festlegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Reckon with numbers of your own: the chances follow at once, and nothing is done to the game</source>
-        <translation>Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
+        <translation type="vanished">Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -6403,6 +6768,11 @@
         <translation>Rekonstruktion: {provenance}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Redone: {what}</source>
+        <translation>Wiederholt: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Remember the selected counters, or cells of a table, to be pasted</source>
         <translation>Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
@@ -6411,6 +6781,31 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Remove all assumptions</source>
+        <translation>Nichts anders denken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Remove all questions, and all plans except what has been declared</source>
+        <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>Remove it</source>
+        <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Remove the arrows without doing anything (Esc)</source>
+        <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>Remove {title}</source>
+        <translation>{title} herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -6448,9 +6843,29 @@
         <translation>Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Restore the original key</source>
+        <translation>Die Taste, die das Programm mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Restore the original keys for every action</source>
+        <translation>Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Restore the original value of every setting</source>
+        <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Return assigned points to where they were</source>
+        <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -6461,6 +6876,11 @@
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Review:</source>
         <translation>Rückschau:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Reviews the game so far: what each turn was worth, how much of that was luck, and what the computer would have done where decisions cost most.</source>
+        <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6499,8 +6919,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Roads and tracks; that they are not drawn changes no cost</source>
+        <source>Roads and tracks; hiding them does not change movement costs</source>
         <translation>Straßen und Wege; werden sie nicht gezeichnet, ändert das keine Kosten</translation>
+    </message>
+    <message>
+        <source>Roads and tracks; that they are not drawn changes no cost</source>
+        <translation type="vanished">Straßen und Wege; werden sie nicht gezeichnet, ändert das keine Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -6909,8 +7333,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
-        <source>Select every unit of this hex (Ctrl+A)</source>
+        <source>Select every unit in this hex (Ctrl+A)</source>
         <translation>Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
+    </message>
+    <message>
+        <source>Select every unit of this hex (Ctrl+A)</source>
+        <translation type="vanished">Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -6993,9 +7421,8 @@
         <translation>Geklärt: {share} % aller Möglichkeiten; versuchte Aktionen: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Share the points out as they are laid out</source>
-        <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
+        <translation type="vanished">Die Punkte so verteilen, wie sie ausgelegt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -7028,6 +7455,11 @@
         <translation>&amp;Spielsteine zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Show how that position differs from the current one</source>
+        <translation>Was dort anders ist als hier, wo wir stehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Show it</source>
         <translation>Zeigen</translation>
@@ -7053,8 +7485,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
-        <source>Show the hexes where the selected units may be put</source>
+        <source>Show the hexes where the selected units may be placed</source>
         <translation>Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
+    </message>
+    <message>
+        <source>Show the hexes where the selected units may be put</source>
+        <translation type="vanished">Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -7062,8 +7498,12 @@
         <translation>Das Bild zeigen oder eine Weile weglassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Show the position before the chosen decision; the replay bar leads back</source>
+        <translation type="vanished">Die Stellung vor der gewählten Entscheidung zeigen; die Wiedergabeleiste führt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Show the position before the selected decision; use the replay bar to return</source>
         <translation>Die Stellung vor der gewählten Entscheidung zeigen; die Wiedergabeleiste führt zurück</translation>
     </message>
     <message>
@@ -7164,9 +7604,8 @@
         <translation>In diese Stellung gehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Stand at this position (Enter)</source>
-        <translation>In diese Stellung gehen (Eingabetaste)</translation>
+        <translation type="vanished">In diese Stellung gehen (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -7239,14 +7678,18 @@
         <translation>Hier anhalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Stop here and keep what has been found so far</source>
+        <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Stop here; no file is written</source>
         <translation>Hier anhalten; keine Datei wird geschrieben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Stop here; what was found so far stays</source>
-        <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
+        <translation type="vanished">Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -7280,8 +7723,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen</source>
+        <source>Strength or dice of both sides, before and after the shifts; ~ marks the likeliest value where something is hidden</source>
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
+    </message>
+    <message>
+        <source>Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen</source>
+        <translation type="vanished">Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -7337,6 +7784,31 @@
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Supply before and after</source>
         <translation>Versorgung vorher und nachher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Supply is unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that a unit or bridge is gone, or that the enemy has taken a hex: see which units are then in supply, and by which line. Nothing on the map changes.</source>
+        <translation>Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that the bridges at the hex under study are gone</source>
+        <translation>Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that the enemy holds the hex under study and that the units in it are gone</source>
+        <translation>Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that the selected units are gone</source>
+        <translation>Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -7431,9 +7903,8 @@
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take it out</source>
-        <translation>Herausnehmen</translation>
+        <translation type="vanished">Herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -7446,9 +7917,8 @@
         <translation>Von der Karte nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take out {title}</source>
-        <translation>{title} herausnehmen</translation>
+        <translation type="vanished">{title} herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -7521,9 +7991,8 @@
         <translation>Die ausgewählten Einträge aus dem Szenario nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Take the selected units into the combat that is shown</source>
-        <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
+        <translation type="vanished">Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -7566,9 +8035,8 @@
         <translation>Mein Spiel als &amp;Vorbild nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Taken back: {what}</source>
-        <translation>Zurückgenommen: {what}</translation>
+        <translation type="vanished">Zurückgenommen: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -7641,19 +8109,16 @@
         <translation>&amp;Übliche Taste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action has this key and no other</source>
-        <translation>Die Aktion hat diese Taste und keine andere</translation>
+        <translation type="vanished">Die Aktion hat diese Taste und keine andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action has this key beside those it has</source>
-        <translation>Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
+        <translation type="vanished">Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action stays in its menu and has no key</source>
-        <translation>Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
+        <translation type="vanished">Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -7661,9 +8126,8 @@
         <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>The actions of the hint</source>
-        <translation>Die Aktionen des Ratschlags</translation>
+        <translation type="vanished">Die Aktionen des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
@@ -7676,14 +8140,12 @@
         <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>The arrows go, and nothing is done (Esc)</source>
-        <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
+        <translation type="vanished">Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>The attack in the builder is made when its phase comes, on top of what is declared</source>
-        <translation>Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
+        <translation type="vanished">Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -7691,9 +8153,8 @@
         <translation>Der Anfang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/track.py"/>
         <source>The box that is chosen</source>
-        <translation>Die gewählte Ablage</translation>
+        <translation type="vanished">Die gewählte Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -7701,9 +8162,13 @@
         <translation>Die Brücke {side} ist weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>The bridges at the hex under study are thought to be gone</source>
-        <translation>Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
+        <translation type="vanished">Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The chance of any result in the attacker&apos;s favour</source>
+        <translation>Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -7716,13 +8181,16 @@
         <translation>Der Kampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The combat at hand, step by step: strengths, shifts with their rules, chances, and a button for every answer (K)</source>
-        <translation>Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
+        <translation type="vanished">Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
+    </message>
+    <message>
+        <source>The combats of this phase: choose the one to look at</source>
+        <translation type="vanished">Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The combats of this phase: choose the one to look at</source>
+        <source>The combats of this phase: choose the one to show</source>
         <translation>Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
@@ -7731,8 +8199,27 @@
         <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The computer level to ask; stronger ones think longer</source>
+        <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The computer opponent that plays both sides; stronger ones take longer</source>
+        <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The computer opponent that replays every phase; nobody: only values and luck, which is quick</source>
+        <translation>Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
+    </message>
+    <message>
         <source>The computer plays both sides from here to the end, each game with dice of its own, and in worlds that look like what you see. A figure is no better than the players.</source>
+        <translation type="vanished">Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The computer plays both sides from here to the end, each game with its own dice and in a position consistent with what you can see. The figures are only as good as the computer players.</source>
         <translation>Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
     </message>
     <message>
@@ -7759,6 +8246,11 @@
         <translation>Der Computer, {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The costliest decisions</source>
+        <translation>Die teuersten Entscheidungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>The counter as it will look</source>
         <translation>Der Spielstein, wie er aussehen wird</translation>
@@ -7779,28 +8271,39 @@
         <translation>Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The current combat, step by step: strengths, shifts with their rules, chances, and a button for every answer (K)</source>
+        <translation>Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>The cursor is on no hex</source>
         <translation>Der Zeiger ist auf keinem Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The cut through the ground along a line of sight, and the clause that lets or stops it</source>
-        <translation>Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
+        <translation type="vanished">Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The dearest decisions</source>
-        <translation>Die teuersten Entscheidungen</translation>
+        <translation type="vanished">Die teuersten Entscheidungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
-        <source>The decisions of the whole game, or only of the turn at hand</source>
+        <source>The decisions of the whole game, or only of the current turn</source>
         <translation>Die Entscheidungen der ganzen Partie oder nur des laufenden Zugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The decisions of the whole game, or only of the turn at hand</source>
+        <translation type="vanished">Die Entscheidungen der ganzen Partie oder nur des laufenden Zugs</translation>
+    </message>
+    <message>
         <source>The decisions that cost most, by side; Enter or a double click opens what the computer would have done</source>
+        <translation type="vanished">Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The decisions that cost most, by side; press Enter or double-click to see what the computer would have done</source>
         <translation>Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
     </message>
     <message>
@@ -7849,9 +8352,13 @@
         <translation>Der Gegner hat {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>The enemy is thought to have the hex under study; who stands in it is gone</source>
-        <translation>Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
+        <translation type="vanished">Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The enemy&apos;s expected losses in steps, figures or factors, less the attacker&apos;s: the average over all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -7929,9 +8436,8 @@
         <translation>Die Partie bisher: Wert, Glück und Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most.</source>
-        <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
+        <translation type="vanished">Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7965,8 +8471,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
+        <source>The hex you are looking at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
         <translation>Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
+    </message>
+    <message>
+        <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
+        <translation type="vanished">Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -7974,14 +8484,12 @@
         <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>The hexes that cut most</source>
-        <translation>Die Felder, die am meisten abschneiden</translation>
+        <translation type="vanished">Die Felder, die am meisten abschneiden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>The hint is being worked out</source>
-        <translation>Der Ratschlag wird ausgearbeitet</translation>
+        <translation type="vanished">Der Ratschlag wird ausgearbeitet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -7999,9 +8507,8 @@
         <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The key that came with the program</source>
-        <translation>Die Taste, die das Programm mitbringt</translation>
+        <translation type="vanished">Die Taste, die das Programm mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8034,9 +8541,8 @@
         <translation>Der Text der Lizenz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The line is the value at the end of each turn; hatched bars are luck, full ones decisions. A click, or the arrow keys, choose a turn</source>
-        <translation>Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
+        <translation type="vanished">Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -8047,6 +8553,11 @@
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>The line of sight is clear.</source>
         <translation>Die Sichtlinie ist frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The line shows the value at the end of each turn; hatched bars show luck, solid ones decisions. Click or use the arrow keys to choose a turn</source>
+        <translation>Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/cursor.py"/>
@@ -8119,6 +8630,11 @@
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The maximum number of games: 96 give the chance to within 10 percentage points, 385 to within 5</source>
+        <translation>Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>The model cannot be begun: {why}</source>
         <translation>Das Vorbild lässt sich nicht beginnen: {why}</translation>
@@ -8154,6 +8670,11 @@
         <translation>Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
+        <source>The mouse wheel, [ and ] go through the stack; Ctrl+click adds to the selection</source>
+        <translation>Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
+    </message>
+    <message>
         <source>The name it has in the file; nothing else has the same</source>
         <translation type="vanished">Der Name in der Datei; nichts anderes hat denselben</translation>
     </message>
@@ -8178,9 +8699,8 @@
         <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>The next unit that waits and is not held</source>
-        <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
+        <translation type="vanished">Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -8189,8 +8709,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The number of every hex, by which rules and log speak of it</source>
+        <source>The number of every hex, as used in the rules and the log</source>
         <translation>Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
+    </message>
+    <message>
+        <source>The number of every hex, by which rules and log speak of it</source>
+        <translation type="vanished">Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -8340,6 +8864,11 @@
         <translation type="vanished">Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The questions about the final position, and the actions planned before it; Delete removes a line</source>
+        <translation>Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>The reason may be changed; with an empty one the correction is gone</source>
         <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
@@ -8370,8 +8899,12 @@
         <translation>Die Regeln dieses Spiels, nach Wörtern oder Nummern durchsucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The rules of this game, searched by words or opened by any rule number</source>
+        <translation type="vanished">Die Regeln dieses Spiels, nach Wörtern durchsucht oder nach Nummern aufgeschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The rules of this game: search for words, or open any rule by its number</source>
         <translation>Die Regeln dieses Spiels, nach Wörtern durchsucht oder nach Nummern aufgeschlagen</translation>
     </message>
     <message>
@@ -8390,14 +8923,23 @@
         <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/track.py"/>
+        <source>The selected box</source>
+        <translation>Die gewählte Ablage</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The selected counters once more, where they are</source>
         <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
+        <source>The selected unit</source>
+        <translation>Die ausgewählte Einheit</translation>
+    </message>
+    <message>
         <source>The selected units are thought to be gone</source>
-        <translation>Die gewählten Einheiten werden weggedacht</translation>
+        <translation type="vanished">Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/scenery.py"/>
@@ -8410,6 +8952,21 @@
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The side that loses units and hexes, and whose supply is shown first</source>
+        <translation>Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The side whose attacks are worked out, from what you are allowed to know</source>
+        <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The state of the game, line by line with the rules; click a hex number to highlight it</source>
+        <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The step before (Left)</source>
         <translation>Der Schritt davor (Links)</translation>
@@ -8420,19 +8977,31 @@
         <translation>Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The suggested actions</source>
+        <translation>Die Aktionen des Ratschlags</translation>
+    </message>
+    <message>
         <source>The sum of all shifts, or the range</source>
-        <translation>Die Summe aller Verschiebungen oder die Entfernung</translation>
+        <translation type="vanished">Die Summe aller Verschiebungen oder die Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
-        <source>The table the second combat is read on</source>
+        <source>The table the second combat is read from</source>
         <translation>Die Tabelle, auf der der zweite Kampf abgelesen wird</translation>
     </message>
     <message>
+        <source>The table the second combat is read on</source>
+        <translation type="vanished">Die Tabelle, auf der der zweite Kampf abgelesen wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
-        <source>The table this is read on</source>
+        <source>The table this is read from</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
+    </message>
+    <message>
+        <source>The table this is read on</source>
+        <translation type="vanished">Die Tabelle, auf der dies abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -8455,14 +9024,28 @@
         <translation>Die Zeit zwischen zwei Befehlen des Computers: langsam genug zum Folgen oder so schnell, wie er denkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The total of all shifts, or the range</source>
+        <translation>Die Summe aller Verschiebungen oder die Entfernung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The tour stays under Help</source>
         <translation>Der Rundgang bleibt unter Hilfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The true value lies between the bounds in 95 cases out of 100, if both sides play like this.</source>
+        <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The turns of the game: where it is now, what each turn brings, and what was recorded of it</source>
+        <source>The turns of the game: the current one, what each turn brings, and what was recorded of it</source>
         <translation>Die Züge des Spiels: wo es steht, was jeder Zug bringt und was davon festgehalten wurde</translation>
+    </message>
+    <message>
+        <source>The turns of the game: where it is now, what each turn brings, and what was recorded of it</source>
+        <translation type="vanished">Die Züge des Spiels: wo es steht, was jeder Zug bringt und was davon festgehalten wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -8480,19 +9063,31 @@
         <translation>Die Hand des Schiedsrichters hat dieses Spiel geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>The umpire&apos;s hand lets you move any counter anywhere and change steps, states, markers and numbers. Everyone can see that it was used: in the log, in the title and in the file. In study mode it is always available; otherwise all players must agree first.</source>
+        <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
+    </message>
+    <message>
         <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; all of it is recorded and flagged</source>
+        <translation type="vanished">Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; every change is recorded and flagged</source>
         <translation>Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The unit that is selected</source>
-        <translation>Die ausgewählte Einheit</translation>
+        <translation type="vanished">Die ausgewählte Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
+        <source>The units in the hex you are looking at, each with its counter, its markers and the facts about it, with the rules they follow from</source>
         <translation>Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
+    </message>
+    <message>
+        <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
+        <translation type="vanished">Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -8500,9 +9095,8 @@
         <translation>Die Fassung, gegen die diese Karte gehalten wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The wheel, [ and ] go through the stack; Ctrl+click adds</source>
-        <translation>Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
+        <translation type="vanished">Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -8520,8 +9114,12 @@
         <translation>Die ganze Karte klein; Klick, Ziehen oder die Pfeiltasten holen einen Ort ins Bild</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The whole map; a click or a drag brings a place into view</source>
+        <translation type="vanished">Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The whole map; click or drag to bring a place into view</source>
         <translation>Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
     </message>
     <message>
@@ -8545,6 +9143,11 @@
         <translation>Die Worte der Notiz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The worst hexes to lose</source>
+        <translation>Die Felder, die am meisten abschneiden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The {name} player agrees</source>
         <translation>Spieler {name} stimmt zu</translation>
@@ -8553,6 +9156,11 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Then: {stages}.</source>
         <translation>Danach: {stages}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>There are no off-map units.</source>
+        <translation>Keine Einheiten neben der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8590,6 +9198,11 @@
         <translation>Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>There is no hypothetical attack: build one on the map first (Ctrl+B).</source>
+        <translation>Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>There is no kind {kind}; there are: {known}.</source>
         <translation>Es gibt keine Art {kind}; es gibt: {known}.</translation>
@@ -8608,6 +9221,11 @@
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>There is no rule {rule}.</source>
         <translation>Es gibt keine Regel {rule}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>There is no single hex whose loss would cut off a unit.</source>
+        <translation>Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
@@ -8655,19 +9273,21 @@
         <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Think a unit or a bridge gone, or a hex taken by the enemy: who is in supply then, and by which line. Nothing on the map changes.</source>
-        <translation>Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
+        <translation type="vanished">Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Think nothing otherwise</source>
-        <translation>Nichts anders denken</translation>
+        <translation type="vanished">Nichts anders denken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
-        <source>Thinks; actions so far: {n}</source>
+        <source>Thinking; actions so far: {n}</source>
         <translation>Denkt nach: bisher {n} Aktionen</translation>
+    </message>
+    <message>
+        <source>Thinks; actions so far: {n}</source>
+        <translation type="vanished">Denkt nach: bisher {n} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -8684,9 +9304,8 @@
         <translation>Diese Klausel steht nicht in den Regeln des Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>This game draws none here.</source>
-        <translation>Dieses Spiel zeichnet hier keine.</translation>
+        <translation type="vanished">Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
@@ -8702,6 +9321,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
+        <source>This game has none of these.</source>
+        <translation>Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
         <source>This game is on the table already.</source>
@@ -8721,6 +9345,11 @@
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
         <translation>Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/comparison.py"/>
+        <source>This is the current position. Choose another one to see the differences.</source>
+        <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -8814,8 +9443,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>To the end of the combats, of the game, or to a phase when it comes next</source>
+        <source>To the end of the combats or of the game, or until the next time a given phase begins</source>
         <translation>Bis zum Ende der Kämpfe, der Partie oder bis eine Phase das nächste Mal kommt</translation>
+    </message>
+    <message>
+        <source>To the end of the combats, of the game, or to a phase when it comes next</source>
+        <translation type="vanished">Bis zum Ende der Kämpfe, der Partie oder bis eine Phase das nächste Mal kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -8874,8 +9507,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Towns, rivers and whatever else has a name</source>
+        <source>Towns, rivers and other named features</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
+    </message>
+    <message>
+        <source>Towns, rivers and whatever else has a name</source>
+        <translation type="vanished">Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -8902,6 +9539,11 @@
         <translation>Erproben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Try out your own numbers: the chances are updated at once, and the game is not affected</source>
+        <translation>Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Try this step first, and play in the window of games what its model is to be.</source>
         <translation>Erst diesen Schritt ausprobieren und im Spielfenster spielen, was sein Vorbild werden soll.</translation>
@@ -8923,8 +9565,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
-        <source>Turns and the luckiest rolls</source>
+        <source>Turns and luckiest rolls</source>
         <translation>Züge und die glücklichsten Würfe</translation>
+    </message>
+    <message>
+        <source>Turns and the luckiest rolls</source>
+        <translation type="vanished">Züge und die glücklichsten Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -8978,8 +9624,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Uncover the screen, once the other player looks away (Enter)</source>
+        <source>Uncover the screen once the other player is looking away (Enter)</source>
         <translation>Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Uncover the screen, once the other player looks away (Enter)</source>
+        <translation type="vanished">Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -8990,6 +9640,11 @@
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Undo what the lesson did not ask for</source>
         <translation>Zurücknehmen, wonach die Lektion nicht gefragt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Undone: {what}</source>
+        <translation>Zurückgenommen: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -9007,19 +9662,26 @@
         <translation>Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Units are put together here, part by part; a button that can be pressed is always legal</source>
+        <translation type="vanished">Hier werden Einheiten Teil für Teil zusammengestellt; ein Knopf, der sich drücken lässt, ist immer zulässig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Units are put together here, part by part; any button you can press is legal</source>
         <translation>Hier werden Einheiten Teil für Teil zusammengestellt; ein Knopf, der sich drücken lässt, ist immer zulässig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Units beside the map</source>
-        <translation>Einheiten neben der Karte</translation>
+        <translation type="vanished">Einheiten neben der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Units beside the map: those that may be placed now are dragged from here</source>
-        <translation>Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
+        <translation type="vanished">Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/track.py"/>
+        <source>Units in this box</source>
+        <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -9027,9 +9689,8 @@
         <translation>Einheiten in diesem Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Units of this box</source>
-        <translation>Einheiten dieses Felds</translation>
+        <translation type="vanished">Einheiten dieses Felds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -9042,8 +9703,12 @@
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Up is good for {side}. Line: value; hatched: luck; full: decisions.</source>
+        <translation type="vanished">Oben ist gut für {side}. Linie: Wert; schraffiert: Glück; voll: Entscheidungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Up is good for {side}. Line: value; hatched: luck; solid: decisions.</source>
         <translation>Oben ist gut für {side}. Linie: Wert; schraffiert: Glück; voll: Entscheidungen.</translation>
     </message>
     <message>
@@ -9146,9 +9811,8 @@
         <translation>Wir würfeln selbst und tippen die Zahlen ein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>We stand here. Choose another position to see what is different.</source>
-        <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
+        <translation type="vanished">Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -9177,8 +9841,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
+        <source>What a computer opponent would do in your place, action by action and with its reasons; nothing happens until you say so</source>
         <translation>Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
+    </message>
+    <message>
+        <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
+        <translation type="vanished">Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -9231,9 +9899,8 @@
         <translation>Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What here is better than there ({pairs})</source>
-        <translation>Was hier besser ist als dort ({pairs})</translation>
+        <translation type="vanished">Was hier besser ist als dort ({pairs})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -9246,33 +9913,42 @@
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is asked of the end, and what is planned before; Delete takes a line out</source>
-        <translation>Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
+        <translation type="vanished">Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is asked, and what is planned</source>
-        <translation>Was gefragt und was geplant ist</translation>
+        <translation type="vanished">Was gefragt und was geplant ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What is assumed to be different; Delete removes a line</source>
+        <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>What is attacked, and by whom</source>
+        <source>What is attacked, and by which units</source>
         <translation>Was angegriffen wird und von wem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them.</source>
-        <translation>Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
+        <source>What is attacked, and by whom</source>
+        <translation type="vanished">Was angegriffen wird und von wem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them.</source>
+        <translation type="vanished">Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
+    </message>
+    <message>
         <source>What is different there from where we stand</source>
-        <translation>Was dort anders ist als hier, wo wir stehen</translation>
+        <translation type="vanished">Was dort anders ist als hier, wo wir stehen</translation>
+    </message>
+    <message>
+        <source>What is drawn over the map, with its legend, and what of the map itself is shown</source>
+        <translation type="vanished">Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>What is drawn over the map, with its legend, and what of the map itself is shown</source>
+        <source>What is drawn over the map, with its legend, and which parts of the map itself are shown</source>
         <translation>Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
@@ -9311,14 +9987,17 @@
         <translation>Was studiert wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
-        <source>What is thought otherwise</source>
-        <translation>Was anders gedacht ist</translation>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>What is the score?</source>
+        <translation>Wie stehen die Punkte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What is thought otherwise</source>
+        <translation type="vanished">Was anders gedacht ist</translation>
+    </message>
+    <message>
         <source>What is thought otherwise; Delete takes a line out</source>
-        <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
+        <translation type="vanished">Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -9361,6 +10040,11 @@
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/sightline.py"/>
+        <source>What lies along the line</source>
+        <translation>Worauf die Linie trifft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>What may come of the planned turn: who holds a hex, who lives, who is in supply</source>
         <translation>Was aus dem geplanten Zug werden kann: wer ein Hexfeld hält, wer überlebt, wer versorgt ist</translation>
@@ -9381,9 +10065,8 @@
         <translation>Was der Computer getan hätte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>What the computer would have done as a game of its own; the game on the table is kept</source>
-        <translation>Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
+        <translation type="vanished">Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -9395,9 +10078,8 @@
         <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -9425,9 +10107,8 @@
         <translation>Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>What the line meets</source>
-        <translation>Worauf die Linie trifft</translation>
+        <translation type="vanished">Worauf die Linie trifft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -9440,9 +10121,8 @@
         <translation>Woraus und wie die Karte gemacht wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>What the overlays found</source>
-        <translation>Was die Überlagerungen fanden</translation>
+        <translation type="vanished">Was die Überlagerungen fanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -9615,9 +10295,8 @@
         <translation>Ob die Regeln diese Karte geben oder jemand sie finden musste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which box beside the map to look into: units that wait, that are to come, that are gone</source>
-        <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
+        <translation type="vanished">In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
@@ -9650,19 +10329,21 @@
         <translation>Welche Karte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which of the computer&apos;s levels is asked; the stronger ones think longer</source>
-        <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+        <translation type="vanished">Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Which off-map box to show: units waiting, due to arrive or eliminated</source>
+        <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
+    </message>
+    <message>
         <source>Which opponent plays every phase again; nobody: only values and luck, which is quick</source>
-        <translation>Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
+        <translation type="vanished">Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Which opponents play both sides; the stronger ones take longer</source>
-        <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
+        <translation type="vanished">Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -9695,9 +10376,8 @@
         <translation>Wer für den Gegner antwortet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for the enemy; what is best for him is worst for you</source>
-        <translation>Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
+        <translation type="vanished">Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -9705,9 +10385,8 @@
         <translation>Wer für diese Seite antwortet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for your side what the plan leaves open</source>
-        <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
+        <translation type="vanished">Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -9715,9 +10394,8 @@
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who holds the hex under study, whether the selected units live, and whether they are in supply</source>
-        <translation>Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
+        <translation type="vanished">Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -9725,9 +10403,8 @@
         <translation>Wer hält {hex}?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Who is asked</source>
-        <translation>Wer gefragt wird</translation>
+        <translation type="vanished">Wer gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -9740,9 +10417,24 @@
         <translation>Wer zu nennen ist, je eine Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Who judges what would have been better</source>
+        <translation>Wer sagt, was besser gewesen wäre</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Who made it: shown to whoever gets it</source>
         <translation>Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Who makes the enemy&apos;s decisions; what is best for the enemy is worst for you</source>
+        <translation>Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Who makes your side&apos;s decisions where the plan leaves them open</source>
+        <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -9770,9 +10462,8 @@
         <translation>Wer {side} spielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Who says what would have been better</source>
-        <translation>Wer sagt, was besser gewesen wäre</translation>
+        <translation type="vanished">Wer sagt, was besser gewesen wäre</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
@@ -9780,9 +10471,8 @@
         <translation>Wer dort steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
-        <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
+        <translation type="vanished">Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -9800,9 +10490,8 @@
         <translation>Wessen Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Whose attacks are worked out, from what you may know</source>
-        <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
+        <translation type="vanished">Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -9840,9 +10529,8 @@
         <translation>Wessen Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Whose units are gone, whose hexes are taken, and whose supply is looked at first</source>
-        <translation>Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
+        <translation type="vanished">Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -9921,18 +10609,35 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Words of a clause, or its number; Enter opens the first that is found</source>
+        <source>Words from a clause, or its number; press Enter to open the first one found</source>
         <translation>Wörter einer Klausel oder ihre Nummer; die Eingabetaste öffnet die erste gefundene</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Words of a line: only the lines that hold them all are shown</source>
+        <source>Words from a line: only lines that contain them all are shown</source>
         <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden gezeigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
-        <source>Words of a name, a place or a state: only the units that hold them all are listed</source>
+        <source>Words from a name, place or state: only units that match them all are listed</source>
         <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Words from an action, or a key: only rows that match them all are listed</source>
+        <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+    </message>
+    <message>
+        <source>Words of a clause, or its number; Enter opens the first that is found</source>
+        <translation type="vanished">Wörter einer Klausel oder ihre Nummer; die Eingabetaste öffnet die erste gefundene</translation>
+    </message>
+    <message>
+        <source>Words of a line: only the lines that hold them all are shown</source>
+        <translation type="vanished">Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden gezeigt</translation>
+    </message>
+    <message>
+        <source>Words of a name, a place or a state: only the units that hold them all are listed</source>
+        <translation type="vanished">Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -9940,9 +10645,8 @@
         <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of an action, or a key: only the rows that hold them all are listed</source>
-        <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+        <translation type="vanished">Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -9971,13 +10675,27 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_parts.py"/>
-        <source>Work it out from the position as it is now</source>
+        <source>Work it out from the current position</source>
         <translation>Von der Stellung aus, wie sie jetzt ist, ausrechnen</translation>
+    </message>
+    <message>
+        <source>Work it out from the position as it is now</source>
+        <translation type="vanished">Von der Stellung aus, wie sie jetzt ist, ausrechnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Working out attacks</source>
         <translation>Angriffe werden berechnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Working out the hint</source>
+        <translation>Der Ratschlag wird ausgearbeitet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Worst hexes to lose</source>
+        <translation>Empfindlichste Felder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -9990,8 +10708,12 @@
         <translation>&amp;Notizen schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Write a comment on the chosen position, or a name for its branch; Enter keeps it</source>
+        <translation type="vanished">Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Write a comment on the selected position, or a name for its branch; press Enter to keep it</source>
         <translation>Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
     </message>
     <message>
@@ -10258,8 +10980,12 @@
         <translation>wie {side} es sah</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>at the beginning</source>
+        <translation type="vanished">zu Beginn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>at the start</source>
         <translation>zu Beginn</translation>
     </message>
     <message>
@@ -10383,9 +11109,8 @@
         <translation>gefallen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>fought</source>
-        <translation>ausgefochten</translation>
+        <translation type="vanished">ausgefochten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -10461,6 +11186,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>how a picture lies</source>
         <translation>Lage eines Bildes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>hypothetical</source>
+        <translation>nur gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -10578,8 +11308,12 @@
         <translation>nicht angegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>nobody: values and luck alone</source>
+        <translation type="vanished">niemand: nur Werte und Glück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>nobody: values and luck only</source>
         <translation>niemand: nur Werte und Glück</translation>
     </message>
     <message>
@@ -10643,9 +11377,8 @@
         <translation>einmal Rückgängig nimmt es zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>only thought of</source>
-        <translation>nur gedacht</translation>
+        <translation type="vanished">nur gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -10733,6 +11466,11 @@
         <translation>ersetzt die eigene Datei dieses Namens</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>resolved</source>
+        <translation>ausgefochten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>rim</source>
         <translation>Rand</translation>
@@ -10779,6 +11517,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>the best answers for the side</source>
+        <translation>das Beste für die Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the combats are over</source>
         <translation>die Kämpfe vorbei sind</translation>
     </message>
@@ -10786,6 +11529,16 @@
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the computer, {level}</source>
         <translation>der Computer, {level}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>the current turn</source>
+        <translation>der laufende Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>the default answers</source>
+        <translation>die üblichen Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -10808,14 +11561,12 @@
         <translation>dasselbe noch einmal</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>the turn at hand</source>
-        <translation>der laufende Zug</translation>
+        <translation type="vanished">der laufende Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the usual answers</source>
-        <translation>die üblichen Antworten</translation>
+        <translation type="vanished">die üblichen Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -10839,6 +11590,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>waits</source>
         <translation>wartet</translation>
     </message>
@@ -10853,9 +11609,8 @@
         <translation>was beide Seiten wissen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>what is best for the side</source>
-        <translation>das Beste für die Seite</translation>
+        <translation type="vanished">das Beste für die Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -10899,8 +11654,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
-        <source>{attack} to {defence} is {ratio}; column {column}.</source>
+        <source>{attack} to {defence} is {ratio}, column {column}.</source>
         <translation>{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
+    </message>
+    <message>
+        <source>{attack} to {defence} is {ratio}; column {column}.</source>
+        <translation type="vanished">{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -11052,8 +11811,12 @@
         <translation>Trotzdem: {label}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>{label}: change it by the umpire&apos;s hand</source>
+        <translation type="vanished">{label}: mit der Hand des Schiedsrichters ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>{label}: change it with the umpire&apos;s hand</source>
         <translation>{label}: mit der Hand des Schiedsrichters ändern</translation>
     </message>
     <message>
@@ -11151,8 +11914,12 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: 1 unit, {there} of them on the map; {now} of {full} steps</source>
+        <translation type="vanished">{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: 1 unit, {there} on the map; {now} of {full} steps</source>
         <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
@@ -11170,8 +11937,12 @@
         <translation>{name}: {kind}, {sides}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: {n} units, {there} of them on the map; {now} of {full} steps</source>
+        <translation type="vanished">{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: {n} units, {there} on the map; {now} of {full} steps</source>
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
@@ -11238,8 +12009,12 @@
         <translation>{n} Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{n} games were cut off</source>
+        <translation type="vanished">{n} Partien wurden abgebrochen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>{n} games were cut short</source>
         <translation>{n} Partien wurden abgebrochen</translation>
     </message>
     <message>
@@ -11418,8 +12193,12 @@
         <translation>{path} konnte nicht geschrieben werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/log.py"/>
         <source>{phase}. Nobody could do anything: it passed by itself.</source>
+        <translation type="vanished">{phase}. Niemand konnte etwas tun: Es ging von selbst vorbei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/log.py"/>
+        <source>{phase}. There was nothing to do, so it was skipped automatically.</source>
         <translation>{phase}. Niemand konnte etwas tun: Es ging von selbst vorbei.</translation>
     </message>
     <message>
@@ -11444,8 +12223,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
-        <source>{shift} laid out</source>
+        <source>{shift} assigned</source>
         <translation>{shift} ausgelegt</translation>
+    </message>
+    <message>
+        <source>{shift} laid out</source>
+        <translation type="vanished">{shift} ausgelegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -11518,8 +12301,12 @@
         <translation>{side} gewinnen {n} ({share} %)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>{side}, {turn}, {phase}: cost {cost} (brought {gained}, the computer {would})</source>
+        <translation type="vanished">{side}, {turn}, {phase}: kostete {cost} (brachte {gained}, der Computer {would})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>{side}, {turn}, {phase}: cost {cost} (gained {gained}, the computer {would})</source>
         <translation>{side}, {turn}, {phase}: kostete {cost} (brachte {gained}, der Computer {would})</translation>
     </message>
     <message>
@@ -11534,8 +12321,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
-        <source>{side}: in supply {fed} of {units}, then {left} of {remain}</source>
+        <source>{side}: in supply {fed} of {units} now, {left} of {remain} then</source>
         <translation>{side}: versorgt {fed} von {units}, dann {left} von {remain}</translation>
+    </message>
+    <message>
+        <source>{side}: in supply {fed} of {units}, then {left} of {remain}</source>
+        <translation type="vanished">{side}: versorgt {fed} von {units}, dann {left} von {remain}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -11553,8 +12344,12 @@
         <translation>{spent} verbraucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{there} on</source>
+        <translation type="vanished">{there} da</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{there} on map</source>
         <translation>{there} da</translation>
     </message>
     <message>
@@ -11588,14 +12383,18 @@
         <translation>{title}: 1 Möglichkeit. {help}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/game.py"/>
+        <source>{title}: change it to update the chances below at once</source>
+        <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{title}: change it, and the answer follows at once</source>
         <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{title}: change it, and the chances below follow at once</source>
-        <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
+        <translation type="vanished">{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -11603,8 +12402,12 @@
         <translation>{title}: Kein Punkt ist bereit.{rule}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{title}: nothing asks for these points now.{rule}</source>
+        <translation type="vanished">{title}: Diese Punkte werden jetzt nicht gebraucht.{rule}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>{title}: these points cannot be used now.{rule}</source>
         <translation>{title}: Diese Punkte werden jetzt nicht gebraucht.{rule}</translation>
     </message>
     <message>
@@ -11649,8 +12452,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>{what} cannot be done, or is not come to: {chance}</source>
+        <source>{what} cannot be carried out or is never reached: {chance}</source>
         <translation>{what} geht nicht, oder es kommt nicht dazu: {chance}</translation>
+    </message>
+    <message>
+        <source>{what} cannot be done, or is not come to: {chance}</source>
+        <translation type="vanished">{what} geht nicht, oder es kommt nicht dazu: {chance}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -11703,8 +12510,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>• may be made now</source>
+        <source>• can be made now</source>
         <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
+        <source>• may be made now</source>
+        <translation type="vanished">• ist jetzt möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -11730,6 +12541,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <name>table</name>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source> A unit&apos;s place is given as &apos;at&apos;.</source>
+        <translation> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source> Did you mean {word}?</source>
         <translation> Meinten Sie {word}?</translation>
     </message>
@@ -11749,9 +12565,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation> Die Züge sind {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source> Where a unit stands is &apos;at&apos;.</source>
-        <translation> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
+        <translation type="vanished"> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -12982,6 +13797,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Add another enemy hex to an attack whose units are all adjacent to it.</source>
+        <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Adjacent units only</source>
+        <translation>Nur wer danebensteht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance</source>
         <translation>Vormarsch</translation>
@@ -13056,9 +13881,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
-        <translation>Dagegen</translation>
+        <translation type="vanished">Dagegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -13693,8 +14517,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
+        <translation type="vanished">Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>An attack takes only units and a hex.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
@@ -13742,14 +14570,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} steht ein Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>An enemy stands there.</source>
-        <translation>Dort steht ein Gegner.</translation>
+        <translation type="vanished">Dort steht ein Gegner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>An enemy unit in {hex} is too near to build at {side}.</source>
         <translation>Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>An enemy unit is in that hex.</source>
+        <translation>Dort steht ein Gegner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -14273,14 +15105,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treffer des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack it together with {hexes}</source>
-        <translation>Zusammen mit {hexes} angreifen</translation>
+        <translation type="vanished">Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
-        <translation>So angreifen</translation>
+        <translation type="vanished">So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -14308,14 +15138,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Attack together with {hexes}</source>
+        <translation>Zusammen mit {hexes} angreifen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attack with all</source>
         <translation>Mit allen angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack {hex} together with it</source>
-        <translation>{hex} zusammen damit angreifen</translation>
+        <translation type="vanished">{hex} zusammen damit angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -14703,8 +15537,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
+        <translation type="vanished">Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Both sides&apos; zones at once; where they overlap, both apply</source>
         <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
     </message>
     <message>
@@ -14907,9 +15745,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Cancel all attacks planned so far.</source>
+        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Cancel all attacks.</source>
+        <translation>Alle Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Cancel attack</source>
+        <translation>Nicht angreifen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Cancel the attack</source>
         <translation>Den Angriff abbrechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Cancel this attack.</source>
+        <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
         <source>Cards, pools of points, and whatever else is in the game&apos;s own panels.</source>
@@ -15288,8 +16146,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
-        <source>Clearing needs no unit and no hex.</source>
+        <source>Clearing does not take a unit or a hex.</source>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
+    </message>
+    <message>
+        <source>Clearing needs no unit and no hex.</source>
+        <translation type="vanished">Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -15406,9 +16268,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Combats of this game are reckoned on its map only.</source>
-        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
+        <translation type="vanished">Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -15590,9 +16451,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
-        <translation>Könnte herankommen und sich beteiligen</translation>
+        <translation type="vanished">Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -15628,6 +16488,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could lead op fire</source>
         <translation>Könnte das Abwehrfeuer anführen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Could move up and join</source>
+        <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -16063,6 +16928,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Richtung des Absprungs</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Discard this attack</source>
+        <translation>Den Gedanken aufgeben</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Dispatch Rider</source>
         <translation>Kradmelder</translation>
@@ -16153,9 +17023,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Do not attack</source>
-        <translation>Nicht angreifen</translation>
+        <translation type="vanished">Nicht angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -16510,14 +17379,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Phase beenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>End this phase and go on to the next; it may not be taken up again.</source>
+        <translation type="vanished">Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>End this phase and go on to the next; you cannot return to it.</source>
         <translation>Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
-        <source>Ending a phase needs no unit and no target.</source>
+        <source>Ending a phase does not take a unit or a target.</source>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
+    </message>
+    <message>
+        <source>Ending a phase needs no unit and no target.</source>
+        <translation type="vanished">Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <source>Ending set-up needs no unit and no hex.</source>
@@ -16549,9 +17426,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>Enemies close every way there.</source>
-        <translation>Gegner versperren jeden Weg dorthin.</translation>
+        <translation type="vanished">Gegner versperren jeden Weg dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -16584,6 +17460,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>Enemy units block every route to that hex.</source>
+        <translation>Gegner versperren jeden Weg dorthin.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
@@ -16599,8 +17480,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
-        <source>Enemy zones of control close every way there.</source>
+        <source>Enemy zones of control block every route to that hex.</source>
         <translation>Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
+    </message>
+    <message>
+        <source>Enemy zones of control close every way there.</source>
+        <translation type="vanished">Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -16822,8 +17707,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Bodeneinheit dort, mit einem Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
+        <translation type="vanished">Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every hex in which one of your units would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
     </message>
     <message>
@@ -16852,13 +17741,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>Every hex the selected enemy can come to in its next turn, our zones of control counted</source>
+        <translation type="vanished">Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen kann, unsere Kontrollzonen gezählt</translation>
+    </message>
+    <message>
+        <source>Every hex the selected enemy could come to in its next turn if our units had no zones of control</source>
+        <translation type="vanished">Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen könnte, wenn unsere Einheiten keine Kontrollzonen hätten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Every hex the selected enemy unit can reach in its next turn, taking your zones of control into account</source>
         <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen kann, unsere Kontrollzonen gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>Every hex the selected enemy could come to in its next turn if our units had no zones of control</source>
+        <source>Every hex the selected enemy unit could reach in its next turn if your units had no zones of control</source>
         <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen könnte, wenn unsere Einheiten keine Kontrollzonen hätten</translation>
     </message>
     <message>
@@ -16872,9 +17769,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two</source>
-        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
+        <translation type="vanished">Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -16887,13 +17783,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds</source>
+        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay off for the enemy next turn, with the odds</source>
         <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie sehr sich dort ein Angriff auf sie im nächsten Zug für den Feind lohnte, mit dem Verhältnis</translation>
+    </message>
+    <message>
+        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds</source>
+        <translation type="vanished">Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie sehr sich dort ein Angriff auf sie im nächsten Zug für den Feind lohnte, mit dem Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can fire at, by range</source>
         <translation>Jedes Hexfeld, auf das die ausgewählte Einheit feuern kann, nach Entfernung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every hex the selected unit can reach this turn and in the next two, with the cost</source>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -16947,8 +17852,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Every unit in the colour of its supply, with the line that keeps it</source>
+        <source>Every unit coloured by its supply status, with supply lines</source>
         <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
+    </message>
+    <message>
+        <source>Every unit in the colour of its supply, with the line that keeps it</source>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
         <source>Every unit in the colour of its supply, with the path that keeps it</source>
@@ -17934,9 +18843,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
-        <translation>Den Gedanken aufgeben</translation>
+        <translation type="vanished">Den Gedanken aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -18227,13 +19135,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Hexes in which enemy units must stop, and which cut their supply</source>
+        <source>Hexes in which enemy units must stop and which cut their supply lines</source>
         <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
     </message>
     <message>
+        <source>Hexes in which enemy units must stop, and which cut their supply</source>
+        <translation type="vanished">Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Hexes in which your units must stop, and which cut your supply</source>
+        <source>Hexes in which your units must stop and which cut your supply lines</source>
         <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
+    </message>
+    <message>
+        <source>Hexes in which your units must stop, and which cut your supply</source>
+        <translation type="vanished">Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -18386,6 +19302,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>How the squads of the force are built unless their owner builds others.</source>
         <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Hypothetical attack on {hexes}</source>
+        <translation>Gedachter Angriff auf {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Hypothetical: nothing has been declared.</source>
+        <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -18553,9 +19479,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>In {hex} nobody can attack it next turn.</source>
-        <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
+        <translation type="vanished">In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -18569,8 +19494,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
+        <source>In {hex}, no enemy can attack it next turn.</source>
+        <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>In {hex}: {danger}.</source>
         <translation>In {hex}: {danger}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Include {hex} as well</source>
+        <translation>{hex} zusammen damit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Include {hex} in this attack</source>
+        <translation>{hex} zusammen damit angreifen</translation>
     </message>
     <message>
         <source>Index of the die (AMB-01)</source>
@@ -18911,6 +19851,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie unterstützt diesen Angriff nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>It does not take a unit or a hex.</source>
+        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>It draws a strength chit, reduced side up.</source>
         <translation>Es zieht einen Stärke-Chit, reduzierte Seite oben.</translation>
@@ -19055,6 +20000,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>It is already in that hex.</source>
+        <translation>Sie steht schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>It is already there.</source>
+        <translation>Es ist schon dort.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
         <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
@@ -19189,14 +20144,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist die schwächste.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>It is there already.</source>
-        <translation>Es ist schon dort.</translation>
+        <translation type="vanished">Es ist schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
-        <source>It is too far for {n} movement points.</source>
+        <source>It is too far away for {n} movement points.</source>
         <translation>Das ist zu weit für {n} Bewegungspunkte.</translation>
+    </message>
+    <message>
+        <source>It is too far for {n} movement points.</source>
+        <translation type="vanished">Das ist zu weit für {n} Bewegungspunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -19269,9 +20227,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>It needs no unit and no hex.</source>
-        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+        <translation type="vanished">Dafür braucht es keine Einheit und kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -19304,9 +20261,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht schon in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>It stands there already.</source>
-        <translation>Sie steht schon dort.</translation>
+        <translation type="vanished">Sie steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -19447,9 +20403,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Its turns have no date and no weather.</source>
-        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+        <translation type="vanished">Seine Runden haben kein Datum und kein Wetter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -19680,6 +20635,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Leave it out</source>
+        <translation>Ohne sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -19687,6 +20647,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Leave out of the assault</source>
         <translation>Aus dem Sturmangriff herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Leave out {hex}</source>
+        <translation>Ohne {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -20014,6 +20979,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Make it suppressive</source>
         <translation>Zum niederhaltenden Angriff machen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Make the attacks binding.</source>
+        <translation>Die Angriffe sind von nun an bindend.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Make this attack</source>
+        <translation>So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
@@ -20359,8 +21334,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
+        <translation type="vanished">Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Name an attack by its first hex, and the hex to add to it.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
@@ -20642,6 +21621,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Name the units that are not to attack.</source>
+        <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that attack.</source>
         <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
@@ -20655,9 +21639,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that shall not attack.</source>
-        <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
+        <translation type="vanished">Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -20885,8 +21868,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
-        <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <source>No attack yet. Click an enemy hex to see which units could attack it, or drag units onto it.</source>
         <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
+    </message>
+    <message>
+        <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <translation type="vanished">Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -21417,9 +22404,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/checklist.py"/>
         <source>Nobody could do anything ({step}): it passed by itself.</source>
-        <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
+        <translation type="vanished">Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21487,9 +22473,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand zieht auf diese Weise: {how}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Nobody needs supply in this game.</source>
-        <translation>In diesem Spiel braucht niemand Versorgung.</translation>
+        <translation type="vanished">In diesem Spiel braucht niemand Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -21543,6 +22528,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Not all units can pay for the step off the map in {hex} as well.</source>
         <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Not allowed</source>
+        <translation>Dagegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/press.py"/>
@@ -22366,9 +23356,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
-        <translation>Nur gedacht; nichts wird angesagt.</translation>
+        <translation type="vanished">Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -22411,9 +23400,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
-        <translation>Nur wer danebensteht</translation>
+        <translation type="vanished">Nur wer danebensteht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -23056,8 +24044,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reichweite von {unit} im nächsten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>Reach of {unit} without our zones</source>
+        <translation type="vanished">Reichweite von {unit} ohne unsere Zonen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Reach of {unit} without your zones</source>
         <translation>Reichweite von {unit} ohne unsere Zonen</translation>
     </message>
     <message>
@@ -23563,6 +24555,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Route</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Route of {unit} to {hex}</source>
+        <translation>Weg von {unit} nach {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Route to the hex pointed at</source>
+        <translation>Weg zum Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Row</source>
         <translation>Zeile</translation>
@@ -23991,9 +24993,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} wird schon etwas gebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>Something is named twice.</source>
-        <translation>Etwas ist zweimal genannt.</translation>
+        <translation type="vanished">Etwas ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -24502,9 +25503,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
-        <translation>Gedachter Angriff auf {hexes}</translation>
+        <translation type="vanished">Gedachter Angriff auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -24582,9 +25582,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
-        <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
+        <translation type="vanished">Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -24605,14 +25604,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Alle bisher angesetzten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take back all attacks planned so far.</source>
-        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take back all attacks.</source>
-        <translation>Alle Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -24650,9 +25647,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Take these units out of the attacks planned so far.</source>
+        <translation>Diese Einheiten greifen doch nicht an.</translation>
+    </message>
+    <message>
         <source>Take this attack back.</source>
-        <translation>Diesen Angriff zurücknehmen.</translation>
+        <translation type="vanished">Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -24988,6 +25989,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Sturmangriff gelingt: die Verteidiger müssen sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>The attack already includes {hex}.</source>
+        <translation>Der Angriff gilt {hex} schon.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The attack and a counterattack together, 1296 rolls</source>
         <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
@@ -25018,9 +26024,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>The attack is on {hex} already.</source>
-        <translation>Der Angriff gilt {hex} schon.</translation>
+        <translation type="vanished">Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -25183,9 +26188,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>The attacks are binding from now on.</source>
-        <translation>Die Angriffe sind von nun an bindend.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -25383,9 +26387,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with the reason of each cost</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -25533,8 +26536,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/opponent.py"/>
         <source>The default, after taking back.</source>
+        <translation type="vanished">Das Übliche, nach Zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/opponent.py"/>
+        <source>The default, after undoing.</source>
         <translation>Das Übliche, nach Zurücknehmen.</translation>
     </message>
     <message>
@@ -26069,8 +27076,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
-        <source>The game could not go on from there.</source>
+        <source>The game could not continue from there.</source>
         <translation>Das Spiel könnte von dort nicht weitergehen.</translation>
+    </message>
+    <message>
+        <source>The game could not go on from there.</source>
+        <translation type="vanished">Das Spiel könnte von dort nicht weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -26300,9 +27311,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The line of the selected unit to its source, or where it is cut and by whom</source>
-        <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
+        <translation type="vanished">Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -26522,6 +27532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The other side sees only that somebody is there.</source>
         <translation>Die andere Seite sieht nur, dass jemand da ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>The outcome of an attack is not calculated in advance in this game.</source>
+        <translation>Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -26806,8 +27821,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>The route does not lead there.</source>
+        <translation type="vanished">Der Weg führt nicht dorthin.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>The route does not lead to that hex.</source>
         <translation>Der Weg führt nicht dorthin.</translation>
     </message>
     <message>
@@ -26822,8 +27841,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
-        <source>The route is closed at {at}.</source>
+        <source>The route is blocked at {at}.</source>
         <translation>Der Weg ist bei {at} versperrt.</translation>
+    </message>
+    <message>
+        <source>The route is closed at {at}.</source>
+        <translation type="vanished">Der Weg ist bei {at} versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -26901,6 +27924,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die List ist misslungen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>The same thing is named twice.</source>
+        <translation>Etwas ist zweimal genannt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The scenario conceals 1 squad of this side.</source>
         <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
@@ -26944,6 +27972,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed that was pledged before the letters is not in the file.</source>
         <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The selected unit&apos;s cheapest route to the pointer, with the reason for each cost</source>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The selected unit&apos;s line to its supply source, or where it is cut and by which unit</source>
+        <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -27950,14 +28988,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Spielzug {value} gibt es nicht; es sind 1 bis {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no hex and no box {at}.</source>
-        <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
+        <translation type="vanished">Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There is no hex for von der Heydte to land in.</source>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>There is no hex or box {at}.</source>
+        <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -28073,6 +29115,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>There is no room in that hex.</source>
+        <translation>Dort ist kein Platz.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>There is no room in {hex}.</source>
         <translation>In {hex} ist kein Platz.</translation>
@@ -28088,9 +29135,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>There is no room.</source>
-        <translation>Dort ist kein Platz.</translation>
+        <translation type="vanished">Dort ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no round {n} in this scenario.</source>
@@ -28221,8 +29267,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
-        <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
+        <source>There is no verb &quot;{verb}&quot;; the game&apos;s description lists its verbs.</source>
         <translation>Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
+    </message>
+    <message>
+        <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
+        <translation type="vanished">Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -28250,8 +29300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {table} gibt es kein {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no {what} to be changed.</source>
+        <translation type="vanished">Es gibt nichts zu ändern: {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>There is no {what} to change.</source>
         <translation>Es gibt nichts zu ändern: {what}.</translation>
     </message>
     <message>
@@ -28340,6 +29394,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} liegt Rauch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/checklist.py"/>
+        <source>There was nothing to do ({step}), so it was skipped automatically.</source>
+        <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
         <source>These counters are of {theirs}: they cannot be pasted into {ours}.</source>
         <translation>Diese Spielsteine sind von {theirs}: In {ours} können sie nicht eingefügt werden.</translation>
@@ -28350,9 +29409,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Spielsteine passen hier nicht hinein: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>These units do not attack after all.</source>
-        <translation>Diese Einheiten greifen doch nicht an.</translation>
+        <translation type="vanished">Diese Einheiten greifen doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -28554,6 +29612,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game does not work out attacks in advance.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game does not work out risks in advance.</source>
+        <translation>Dieses Spiel sagt keine Gefahren voraus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/review.py"/>
         <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
         <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
@@ -28574,9 +29642,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>This game tells no risks beforehand.</source>
-        <translation>Dieses Spiel sagt keine Gefahren voraus.</translation>
+        <translation type="vanished">Dieses Spiel sagt keine Gefahren voraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -28584,9 +29651,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>This game works out no attacks beforehand.</source>
-        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+        <translation type="vanished">Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>This game&apos;s combats can only be calculated on its map.</source>
+        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -28634,7 +29705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Trupp nimmt am Sturmangriff nicht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>This turn</source>
         <translation>Dieser Zug</translation>
     </message>
@@ -28828,9 +29899,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bis 20. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Today</source>
-        <translation>Heute</translation>
+        <translation type="vanished">Heute</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -28987,6 +30057,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter dem Feind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Turns have no date and no weather in this game.</source>
+        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+    </message>
+    <message>
         <source>Turns isolated</source>
         <translation type="vanished">Züge abgeschnitten</translation>
     </message>
@@ -29055,8 +30130,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>US-Panzer, Kavallerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: something that you cannot see was changed.</source>
+        <translation type="vanished">Schiedsrichter: Etwas, das Sie nicht sehen können, wurde geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>Umpire: something you cannot see was changed.</source>
         <translation>Schiedsrichter: Etwas, das Sie nicht sehen können, wurde geändert.</translation>
     </message>
     <message>
@@ -29255,8 +30334,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
-        <source>Unit {unit} of the order of battle is nowhere.</source>
+        <source>Unit {unit} of the order of battle is missing from the position.</source>
         <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} of the order of battle is nowhere.</source>
+        <translation type="vanished">Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -29327,6 +30410,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten haben kein Feld {key}; es gibt {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Units have no zones of control in this game.</source>
+        <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
         <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
@@ -29350,6 +30438,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Units need no supply in this game.</source>
+        <translation>In diesem Spiel braucht niemand Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -29401,9 +30494,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Units of this game have no zones of control.</source>
-        <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
+        <translation type="vanished">Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -29663,14 +30755,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way of {unit} to {hex}</source>
-        <translation>Weg von {unit} nach {hex}</translation>
+        <translation type="vanished">Weg von {unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way to the hex pointed at</source>
-        <translation>Weg zum Hexfeld unter dem Zeiger</translation>
+        <translation type="vanished">Weg zum Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -29737,9 +30827,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was eine Lufteinheit in einem Hex mit mehreren Feinden bombardiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>What an attack would come to is not worked out beforehand in this game.</source>
-        <translation>Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
+        <translation type="vanished">Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -29892,8 +30981,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>Where it stands</source>
+        <source>Where it is now</source>
         <translation>Wo sie steht</translation>
+    </message>
+    <message>
+        <source>Where it stands</source>
+        <translation type="vanished">Wo sie steht</translation>
     </message>
     <message>
         <source>Where its facts come from</source>
@@ -29915,8 +31008,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Where the two sides stand against each other</source>
+        <source>Where the two sides face each other</source>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
+    </message>
+    <message>
+        <source>Where the two sides stand against each other</source>
+        <translation type="vanished">Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -29979,14 +31076,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Which enemies could attack the hex you look at in their next turn</source>
-        <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
+        <translation type="vanished">Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Which enemies could come next to the hex you look at in their next turn</source>
         <translation>Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Which enemy units could attack the hex you are looking at in their next turn</source>
+        <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
         <source>Which forms the Allies may use.</source>
@@ -30060,8 +31161,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
+        <translation type="vanished">Wer könnte herankommen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Who could move up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
@@ -30212,9 +31317,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
-        <translation>Ohne sie</translation>
+        <translation type="vanished">Ohne sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -30222,9 +31326,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
-        <translation>Ohne {hex}</translation>
+        <translation type="vanished">Ohne {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -30515,9 +31618,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Lektion dauert 1 bis 60 Minuten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>a line that is new</source>
-        <translation>eine neue Linie</translation>
+        <translation type="vanished">eine neue Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -30912,6 +32014,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alle</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>all other units stay where they are, and each enemy unit moves up by its cheapest route, unhindered by the unit itself</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>all {side} are eliminated</source>
         <translation>alle {side} werden eliminiert</translation>
@@ -31017,14 +32124,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff kostete weniger als eine halbe Figur, oder so wenig von einem Fahrzeug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>an attack would cost the attacker more than it brings: not likely</source>
+        <translation type="vanished">ein Angriff kostete den Angreifer mehr, als er bringt: nicht wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>an attack would cost the attacker more than it gains: unlikely</source>
         <translation>ein Angriff kostete den Angreifer mehr, als er bringt: nicht wahrscheinlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>an attack would pay: likely</source>
+        <source>an attack would pay off: likely</source>
         <translation>ein Angriff lohnte sich: wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>an attack would pay: likely</source>
+        <translation type="vanished">ein Angriff lohnte sich: wahrscheinlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -31138,8 +32253,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
-        <source>are not there</source>
+        <source>are absent</source>
         <translation>sind nicht da</translation>
+    </message>
+    <message>
+        <source>are not there</source>
+        <translation type="vanished">sind nicht da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -31207,6 +32326,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eintreffen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>arrive when due</source>
+        <translation>kommen, wenn sie fällig sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>arrow</source>
         <translation>Pfeil</translation>
@@ -31220,6 +32344,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>artillery against the position</source>
         <translation>Artillerie gegen die Stellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>artillery and aircraft that may be added, and earlier losses, are not counted</source>
+        <translation>ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -31248,8 +32377,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>as if nobody else moved</source>
+        <source>as if no other unit moved</source>
         <translation>als zöge sonst niemand</translation>
+    </message>
+    <message>
+        <source>as if nobody else moved</source>
+        <translation type="vanished">als zöge sonst niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -31290,6 +32423,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>assault draft</source>
         <translation>Sturmangriff ansetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>assumed to be different</source>
+        <translation>was anders gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -31949,9 +33087,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>come when they are due</source>
-        <translation>kommen, wenn sie fällig sind</translation>
+        <translation type="vanished">kommen, wenn sie fällig sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -32809,9 +33946,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>farther than it gets this turn</source>
-        <translation>weiter, als sie in diesem Zug kommt</translation>
+        <translation type="vanished">weiter, als sie in diesem Zug kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -33027,6 +34163,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>from</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>from the tables, changed here</source>
+        <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -33254,9 +34395,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>halb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>half way between the units of both sides</source>
-        <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
+        <translation type="vanished">auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -33487,8 +34627,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>in its next turn, with its cost</source>
+        <translation type="vanished">in ihrem nächsten Zug, mit den Kosten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>in its next turn, with the cost</source>
         <translation>in ihrem nächsten Zug, mit den Kosten</translation>
     </message>
     <message>
@@ -33538,8 +34682,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>in supply, with the hexes to the road</source>
+        <source>in supply, with its distance to the road in hexes</source>
         <translation>versorgt, mit den Hexfeldern zur Straße</translation>
+    </message>
+    <message>
+        <source>in supply, with the hexes to the road</source>
+        <translation type="vanished">versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -33772,9 +34920,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie trifft ein über {edges}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>it has the stages 0 to {n}.</source>
-        <translation>es hat die Stufen 0 bis {n}.</translation>
+        <translation type="vanished">es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -33818,8 +34965,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>it would pay, and has a result more often than not: very likely</source>
+        <source>it would pay off and succeed more often than not: very likely</source>
         <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>it would pay, and has a result more often than not: very likely</source>
+        <translation type="vanished">er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -33875,6 +35026,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>its place is secret</source>
         <translation>sein Ort ist geheim</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>its stages are numbered 0 to {n}.</source>
+        <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -34037,7 +35193,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>leicht beschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>line cut by the enemy</source>
         <translation>vom Feind unterbrochene Linie</translation>
     </message>
@@ -34047,9 +35203,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungslinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>line the enemy cuts</source>
-        <translation>Linie, die der Feind unterbricht</translation>
+        <translation type="vanished">Linie, die der Feind unterbricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -34210,6 +35365,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>middle</source>
         <translation>mittel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>midway between the units of the two sides</source>
+        <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -34377,6 +35537,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>new supply line</source>
+        <translation>eine neue Linie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>next activation this round</source>
         <translation>nächste Aktivierung dieser Runde</translation>
@@ -34480,6 +35645,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation>keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>no enemy can attack it next turn</source>
+        <translation>niemand kann sie im nächsten Zug angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>no enemy can attack it there</source>
+        <translation>niemand kann sie dort angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -34636,14 +35811,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>nobody can attack it next turn</source>
-        <translation>niemand kann sie im nächsten Zug angreifen</translation>
+        <translation type="vanished">niemand kann sie im nächsten Zug angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>nobody can attack it there</source>
-        <translation>niemand kann sie dort angreifen</translation>
+        <translation type="vanished">niemand kann sie dort angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -34891,9 +36064,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>of no name</source>
-        <translation>ohne Namen</translation>
+        <translation type="vanished">ohne Namen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -34901,9 +36073,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>des Besitzers der Stellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>of the tables, changed here</source>
-        <translation>der Tabellen, hier geändert</translation>
+        <translation type="vanished">der Tabellen, hier geändert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -35134,6 +36305,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>out of reach now</source>
         <translation>jetzt außer Reichweite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>out of reach this turn</source>
+        <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -36973,8 +38149,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
-        <source>there is no such key; there are {known}.</source>
+        <source>there is no such key; the keys are {known}.</source>
         <translation>diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
+    </message>
+    <message>
+        <source>there is no such key; there are {known}.</source>
+        <translation type="vanished">diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -37625,8 +38805,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>this turn, with its cost</source>
+        <translation type="vanished">dieser Zug, mit Kosten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>this turn, with the cost</source>
         <translation>dieser Zug, mit Kosten</translation>
     </message>
     <message>
@@ -37912,6 +39096,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>units cut off, and the lines they lose</source>
+        <translation>wer abgeschnitten wird, und die verlorene Linie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>unreduced</source>
         <translation>ungemindert</translation>
@@ -38097,14 +39286,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was nur gelesen wird, wartet auf nichts anderes.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>what is thought otherwise</source>
-        <translation>was anders gedacht ist</translation>
+        <translation type="vanished">was anders gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
-        <source>what the lesson speaks of</source>
+        <source>what the lesson refers to</source>
         <translation>wovon die Lektion spricht</translation>
+    </message>
+    <message>
+        <source>what the lesson speaks of</source>
+        <translation type="vanished">wovon die Lektion spricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -38142,9 +39334,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>who is cut off, and the line that is lost</source>
-        <translation>wer abgeschnitten wird, und die verlorene Linie</translation>
+        <translation type="vanished">wer abgeschnitten wird, und die verlorene Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -38195,9 +39386,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself</source>
-        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
+        <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
     </message>
     <message>
         <source>with the other units where they stand, each enemy recovered and coming up in one move</source>
@@ -38263,6 +39453,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>innerhalb von {n} Feldern von einem</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>without a roll</source>
         <translation>ohne Wurf</translation>
@@ -38273,9 +39468,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Flugzeuge und ohne den zweiten Durchgang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>without artillery and aircraft that may be added, and without losses before</source>
-        <translation>ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
+        <translation type="vanished">ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -38714,14 +39908,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} auf Deutsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is &quot;{yes}&quot; or nothing.</source>
-        <translation>{field} ist „{yes}“ oder nichts.</translation>
+        <translation type="vanished">{field} ist „{yes}“ oder nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is a number from {least} to {most}.</source>
-        <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
+        <translation type="vanished">{field} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -38739,8 +39931,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} ist leer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is one of {known}.</source>
+        <translation type="vanished">{field} ist eines von {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} must be &quot;{yes}&quot; or empty.</source>
+        <translation>{field} ist „{yes}“ oder nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} must be a number from {least} to {most}.</source>
+        <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} must be one of {known}.</source>
         <translation>{field} ist eines von {known}.</translation>
     </message>
     <message>
@@ -39289,9 +40495,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
-        <translation>{hex} zusammen damit</translation>
+        <translation type="vanished">{hex} zusammen damit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -40702,8 +41907,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} kommt zweimal vor unter: {part}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>{side} is given twice, here and in hexsides[{n}].</source>
+        <translation type="vanished">{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>{side} is listed twice: here and in hexsides[{n}].</source>
         <translation>{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
     </message>
     <message>
@@ -40727,14 +41936,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{side} is no side.</source>
-        <translation>{side} ist keine Seite.</translation>
+        <translation type="vanished">{side} ist keine Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{side} is not a hexside of this map.</source>
         <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{side} is not a side.</source>
+        <translation>{side} ist keine Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -41369,8 +42582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>{units} may attack it at {odds}, with a result for the attacker in {chance} of 100</source>
+        <translation type="vanished">angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>{units} may attack it at {odds}, with a result in the attacker&apos;s favour in {chance} cases out of 100</source>
         <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
     </message>
     <message>
@@ -41439,8 +42656,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units}, Artillerie: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>{unit} (held)</source>
+        <translation type="vanished">{unit} (zurückgehalten)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>{unit} (on hold)</source>
         <translation>{unit} (zurückgehalten)</translation>
     </message>
     <message>
@@ -44003,14 +45224,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{unit}: {what} is a number from {least} to {most}.</source>
-        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+        <translation type="vanished">{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
         <translation>{unit}: {what} ist jetzt {now}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{unit}: {what} must be a number from {least} to {most}.</source>
+        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -44039,13 +45264,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
-        <source>{verb} is done by nobody in particular.</source>
-        <translation>{verb} wird von niemand Bestimmtem getan.</translation>
+        <source>{verb} cannot be done this way: {how}.</source>
+        <translation>{verb} geht nicht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} does not take a route.</source>
+        <translation>{verb} hat keine Route.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} does not take a target.</source>
+        <translation>{verb} braucht kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>{verb} does not take a unit or a target.</source>
+        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} does not take units.</source>
+        <translation>{verb} wird von niemand Bestimmtem getan.</translation>
+    </message>
+    <message>
+        <source>{verb} is done by nobody in particular.</source>
+        <translation type="vanished">{verb} wird von niemand Bestimmtem getan.</translation>
+    </message>
+    <message>
         <source>{verb} is not done that way: {how}.</source>
-        <translation>{verb} geht nicht auf diese Weise: {how}.</translation>
+        <translation type="vanished">{verb} geht nicht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -44053,14 +45301,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb} ist jetzt nicht möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} needs no target.</source>
-        <translation>{verb} braucht kein Ziel.</translation>
+        <translation type="vanished">{verb} braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>{verb} needs no unit and no target.</source>
-        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -44068,14 +45314,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb} braucht sonst nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} takes no route.</source>
-        <translation>{verb} hat keine Route.</translation>
+        <translation type="vanished">{verb} hat keine Route.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
-        <source>{verb}: one unit still may.</source>
+        <source>{verb}: one unit is still eligible.</source>
         <translation>{verb}: eine Einheit kann noch.</translation>
+    </message>
+    <message>
+        <source>{verb}: one unit still may.</source>
+        <translation type="vanished">{verb}: eine Einheit kann noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
@@ -44088,14 +45337,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/checklist.py"/>
+        <source>{verb}: {n} units are still eligible.</source>
+        <translation>{verb}: {n} Einheiten können noch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{verb}: {n} units could do it.</source>
         <translation>{verb}: {n} Einheiten könnten es tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
-        <translation>{verb}: {n} Einheiten können noch.</translation>
+        <translation type="vanished">{verb}: {n} Einheiten können noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -44112,19 +45365,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} gegen {object}: {told}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>{what} already has that value.</source>
+        <translation>{what} ist schon so.</translation>
+    </message>
+    <message>
         <source>{what} is a number from {least} to {most}.</source>
-        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
+        <translation type="vanished">{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
-        <source>{what} is part of what is being done now: finish that or take it back first.</source>
+        <source>{what} is part of the action in progress: finish or undo that first.</source>
         <translation>{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>{what} is part of what is being done now: finish that or take it back first.</source>
+        <translation type="vanished">{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
+    </message>
+    <message>
         <source>{what} is so already.</source>
-        <translation>{what} ist schon so.</translation>
+        <translation type="vanished">{what} ist schon so.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{what} must be a number from {least} to {most}.</source>
+        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <source>{what} of {side} is below zero.</source>

@@ -302,14 +302,18 @@ def test_where_nobody_can_be_asked_it_stops_and_goes_on_when_told(session: Sessi
 
         def answer(self) -> Answered | None:
             if self.shut:
-                raise NotStarted(say("There is no room."))
+                raise NotStarted(say("There is no room in that hex."))
             return super().answer()
 
     first, _ = sides(session)
     session.set_players({first: "quick"})
     automaton = Automaton(session, Shut)
     assert not automaton.step()
-    assert (automaton.mood, automaton.fault, session.node) == ("paused", say("There is no room."), 0)
+    assert (automaton.mood, automaton.fault, session.node) == (
+        "paused",
+        say("There is no room in that hex."),
+        0,
+    )
     assert not automaton.step()
     Shut.shut = False
     automaton.play_on()

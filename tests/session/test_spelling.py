@@ -206,7 +206,7 @@ def test_a_unit_that_is_not_listed_is_answered_with_one_that_is(engine: wire.Eng
     found = ask(
         engine, do="load", game="tigers", base="campaign", position={"units": {"2Pz": {"hex": "904"}}}
     )
-    assert found["sentence"] == "There is no such key. Where a unit stands is 'at'."
+    assert found["sentence"] == "There is no such key. A unit's place is given as 'at'."
 
 
 def test_what_a_file_says_itself_is_not_taken_from_the_request(engine: wire.Engine, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_what_fits_is_converted() -> None:
         ({"unitz": {}}, 'oob.json, unitz: there is no such key. Did you mean "units"?'),
         (
             {"zzz": {}},
-            "oob.json, zzz: there is no such key; there are units, order, by_turn, pair.",
+            "oob.json, zzz: there is no such key; the keys are units, order, by_turn, pair.",
         ),
         ([], "oob.json: this value must be a set of keys and values, not a list."),
     ],

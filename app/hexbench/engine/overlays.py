@@ -35,52 +35,52 @@ KINDS: Final = (
         "reach",
         say("Reach of a unit"),
         "unit",
-        help=say("Every hex the selected unit can come to, with its cost, over this turn and the next two"),
+        help=say("Every hex the selected unit can reach this turn and in the next two, with the cost"),
     ),
     OverlayKind(
         "route",
-        say("Way to the hex pointed at"),
+        say("Route to the hex pointed at"),
         "way",
-        help=say("The cheapest way of the selected unit to the pointer, with the reason of each cost"),
+        help=say("The selected unit's cheapest route to the pointer, with the reason for each cost"),
     ),
     OverlayKind(
         "enemy_zoc",
         say("Zones of control: enemy"),
-        help=say("Hexes in which your units must stop, and which cut your supply"),
+        help=say("Hexes in which your units must stop and which cut your supply lines"),
     ),
     OverlayKind(
         "own_zoc",
         say("Zones of control: own"),
-        help=say("Hexes in which enemy units must stop, and which cut their supply"),
+        help=say("Hexes in which enemy units must stop and which cut their supply lines"),
     ),
     OverlayKind(
         "both_zoc",
         say("Zones of control: enemy and own"),
-        help=say("Both sides' zones at once; where they overlap both have effect"),
+        help=say("Both sides' zones at once; where they overlap, both apply"),
     ),
     OverlayKind(
         "supply",
         say("Supply of all units"),
-        help=say("Every unit in the colour of its supply, with the line that keeps it"),
+        help=say("Every unit coloured by its supply status, with supply lines"),
     ),
     OverlayKind(
         "supply_unit",
         say("Supply of a unit"),
         "unit",
-        help=say("The line of the selected unit to its source, or where it is cut and by whom"),
+        help=say("The selected unit's line to its supply source, or where it is cut and by which unit"),
     ),
     OverlayKind(
         "supply_net",
         say("Where supply reaches"),
-        help=say("Every hex in which a unit of your side would be in supply"),
+        help=say("Every hex in which one of your units would be in supply"),
     ),
     OverlayKind(
         "threat",
         say("Threat to a hex next turn"),
         "hex",
-        help=say("Which enemies could attack the hex you look at in their next turn"),
+        help=say("Which enemy units could attack the hex you are looking at in their next turn"),
     ),
-    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
+    OverlayKind("front", say("Front line"), help=say("Where the two sides face each other")),
 )
 """The standard overlays, in the order a game shows them."""
 
@@ -220,14 +220,14 @@ class Overlays(Generic[SeatT]):
     """Kind -> the clauses that the first of its facts cites."""
     ahead: ClassVar[int] = TURNS
     """Turns that a reach looks ahead."""
-    route_words: ClassVar[tuple[Say, Say]] = (say("within reach"), say("farther than it gets this turn"))
-    line_words: ClassVar[tuple[Say, Say]] = (say("supply line"), say("line the enemy cuts"))
+    route_words: ClassVar[tuple[Say, Say]] = (say("within reach"), say("out of reach this turn"))
+    line_words: ClassVar[tuple[Say, Say]] = (say("supply line"), say("line cut by the enemy"))
     fed_words: ClassVar[Say] = say("in supply")
     unfed_words: ClassVar[Say] = say("out of supply")
     no_line: ClassVar[Say] = say("no supply line")
     net_words: ClassVar[tuple[tuple[str, Say], ...]] = (
         ("supply", say("supply road")),
-        ("supplied", say("in supply, with the hexes to the road")),
+        ("supplied", say("in supply, with its distance to the road in hexes")),
     )
 
     def __init__(self, seat: SeatT) -> None:
@@ -293,7 +293,7 @@ class Overlays(Generic[SeatT]):
 
     def reach_words(self, uid: str) -> Sequence[Say]:
         """What the shade of each turn means."""
-        return say("this turn, with its cost"), say("next turn"), say("third turn")
+        return say("this turn, with the cost"), say("next turn"), say("third turn")
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
         """What keeps a unit from moving today."""
@@ -426,9 +426,9 @@ class Overlays(Generic[SeatT]):
         used = {n for n, _ in found.values()}
         name = self.seat.called(uid)
         facts = [Fact(say("Reach"), name, (), self.spot(uid)), *self.moving(uid)]
-        facts += [Fact(say("Today"), one.text, (one.rule,), one.hexes) for one in self.kept_back(uid)]
+        facts += [Fact(say("This turn"), one.text, (one.rule,), one.hexes) for one in self.kept_back(uid)]
         if self.ahead > 1:
-            facts.append(Fact(say("Later turns"), say("as if nobody else moved")))
+            facts.append(Fact(say("Later turns"), say("as if no other unit moved")))
         legend = tuple(
             Legend(tone, words)
             for n, (tone, words) in enumerate(zip(TONES, self.reach_words(uid), strict=False), 1)
@@ -445,7 +445,7 @@ class Overlays(Generic[SeatT]):
         if goal not in self.atlas.index or goal == self.start(uid):
             return None
         title, found = (
-            say("Way of {unit} to {hex}", unit=self.seat.called(uid), hex=goal),
+            say("Route of {unit} to {hex}", unit=self.seat.called(uid), hex=goal),
             self.way(uid, goal),
         )
         if not found.steps:
@@ -490,7 +490,7 @@ class Overlays(Generic[SeatT]):
             "front",
             self.titled("front"),
             sides=tuple((name, "front") for name in sides),
-            legend=(Legend("front", say("half way between the units of both sides")),),
+            legend=(Legend("front", say("midway between the units of the two sides")),),
             facts=(Fact(say("Front line"), counted(n, say("1 hexside"), say("{n} hexsides", n=n))),),
         )
 

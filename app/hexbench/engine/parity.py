@@ -59,11 +59,11 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
     return type(rules).editable is not Plain.editable or type(rules.hand) is not type(Plain.hand)
 
 
-NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
-_NO_RISKS: Final = say("What an attack would come to is not worked out beforehand in this game.")
-NO_SUPPLY: Final = say("Nobody needs supply in this game.")
-NO_ZONES: Final = say("Units of this game have no zones of control.")
-NO_DATE: Final = say("Its turns have no date and no weather.")
+NO_CALCULATOR: Final = say("This game's combats can only be calculated on its map.")
+_NO_RISKS: Final = say("The outcome of an attack is not calculated in advance in this game.")
+NO_SUPPLY: Final = say("Units need no supply in this game.")
+NO_ZONES: Final = say("Units have no zones of control in this game.")
+NO_DATE: Final = say("Turns have no date and no weather in this game.")
 
 CAPABILITIES: Final = (
     Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),

@@ -25,21 +25,25 @@ RISK: Final = OverlayKind(
     say("Risk to a unit next turn"),
     "unit",
     help=say(
-        "Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds"
+        "Every hex the selected unit can end in, coloured by how well an attack on it there "
+        "would pay off for the enemy next turn, with the odds"
     ),
 )
 FOE_REACH: Final = OverlayKind(
     "foe_reach",
     say("Reach of an enemy next turn"),
     "unit",
-    help=say("Every hex the selected enemy can come to in its next turn, our zones of control counted"),
+    help=say(
+        "Every hex the selected enemy unit can reach in its next turn, taking your "
+        "zones of control into account"
+    ),
 )
 FOE_FREE: Final = OverlayKind(
     "foe_free",
     say("Reach of an enemy, no zones"),
     "unit",
     help=say(
-        "Every hex the selected enemy could come to in its next turn if our units had no zones of control"
+        "Every hex the selected enemy unit could reach in its next turn if your units had no zones of control"
     ),
 )
 KINDS: Final = (RISK, FOE_REACH, FOE_FREE)
@@ -49,10 +53,10 @@ KEYS: Final = frozenset(kind.kind for kind in KINDS)
 SAFE, POOR, FAIR, GRAVE = "good", "note", "threat", "bad"
 """Tones: nobody can attack; an attack costs the attacker more than it brings; it pays; and it hurts more often than not."""
 _LEGENDS: Final = (
-    Legend(SAFE, say("nobody can attack it there")),
-    Legend(POOR, say("an attack would cost the attacker more than it brings: not likely")),
-    Legend(FAIR, say("an attack would pay: likely")),
-    Legend(GRAVE, say("it would pay, and has a result more often than not: very likely")),
+    Legend(SAFE, say("no enemy can attack it there")),
+    Legend(POOR, say("an attack would cost the attacker more than it gains: unlikely")),
+    Legend(FAIR, say("an attack would pay off: likely")),
+    Legend(GRAVE, say("it would pay off and succeed more often than not: very likely")),
 )
 
 
@@ -77,9 +81,10 @@ class Risks(ABC, Generic[SeatT]):
 
     notes: ClassVar[tuple[Say, ...]] = (
         say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+            "all other units stay where they are, and each enemy unit moves up by its "
+            "cheapest route, unhindered by the unit itself"
         ),
-        say("without artillery and aircraft that may be added, and without losses before"),
+        say("artillery and aircraft that may be added, and earlier losses, are not counted"),
     )
     """What is estimated, in plain words; the odds of each attack are exact."""
     legends: ClassVar[tuple[Legend, ...]] = _LEGENDS
@@ -104,7 +109,8 @@ class Risks(ABC, Generic[SeatT]):
 
 
 BESIDE: Final = say(
-    "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+    "all other units stay where they are, and each enemy unit moves up by its cheapest "
+    "route, unhindered by the unit itself"
 )
 """What most games have to say of how they reckon it."""
 
@@ -205,7 +211,7 @@ def _picture(
     name, here = named(seat, uid), worst.get(seat.s.units[uid].at)
     safe = sum(shade.tone == SAFE for shade in shades)
     facts = [
-        Fact(say("Where it stands"), _told(seat, here) if here else say("nobody can attack it next turn")),
+        Fact(say("Where it is now"), _told(seat, here) if here else say("no enemy can attack it next turn")),
         Fact(say("Out of danger"), counted(safe, say("1 hex"), say("{n} hexes", n=safe))),
         Fact(say("Odds"), say("exact for each attack, by the rules that resolve it")),
         *(Fact(say("Estimated"), note) for note in risks.notes),
@@ -218,7 +224,7 @@ def _picture(
 
 def _shade(seat: Seat, risks: Risks[Any], at: str, found: Danger | None) -> Shade:
     if found is None:
-        return Shade(at, SAFE, "", say("In {hex} nobody can attack it next turn.", hex=at))
+        return Shade(at, SAFE, "", say("In {hex}, no enemy can attack it next turn.", hex=at))
     tip = say("In {hex}: {danger}.", hex=at, danger=_told(seat, found))
     return Shade(at, risks.tone(found), found.odds.partition(" → ")[0], tip)
 
@@ -228,7 +234,8 @@ def _told(seat: Seat, found: Danger) -> Say:
     more = len(found.units) - 1
     who = say("{unit} and {n} more", unit=first, n=more) if more else first
     return say(
-        "{units} may attack it at {odds}, with a result for the attacker in {chance} of 100",
+        "{units} may attack it at {odds}, with a result in the attacker's favour in {chance} "
+        "cases out of 100",
         units=who,
         odds=found.odds,
         chance=round(100 * found.chance),
@@ -242,12 +249,12 @@ def _reach(seat: Seat, risks: Risks[Any], uid: str, *, zones: bool) -> Overlay:
     title = (
         say("Reach of {unit} next turn", unit=named(seat, uid))
         if zones
-        else say("Reach of {unit} without our zones", unit=named(seat, uid))
+        else say("Reach of {unit} without your zones", unit=named(seat, uid))
     )
-    words = say("in its next turn, with its cost") if zones else say("if there were no zones of control")
+    words = say("in its next turn, with the cost") if zones else say("if there were no zones of control")
     facts = (
         Fact(say("Reach"), counted(len(shades), say("1 hex"), say("{n} hexes", n=len(shades)))),
-        Fact(say("Estimated"), say("as if nobody else moved")),
+        Fact(say("Estimated"), say("as if no other unit moved")),
     )
     kind = FOE_REACH if zones else FOE_FREE
     return Overlay(kind.kind, title, shades, legend=(Legend(tone, words),), facts=facts)

@@ -174,17 +174,17 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
     """
 
     # ---- its words
-    note: ClassVar[Say] = say("Only thought of; nothing is declared.")
-    start: ClassVar[Say] = say("Attack like this")
+    note: ClassVar[Say] = say("Hypothetical: nothing has been declared.")
+    start: ClassVar[Say] = say("Make this attack")
     start_help: ClassVar[Say] = Say("")
-    coming: ClassVar[Say] = say("Could come up and join")
+    coming: ClassVar[Say] = say("Could move up and join")
     coming_help: ClassVar[Say] = Say("")
     together_help: ClassVar[Say | None] = None
     """What one combat against several hexes is; None where a combat is on one hex."""
 
     def title(self, hexes: str) -> Say:
         """What the combat dock calls it."""
-        return say("Supposed attack on {hexes}", hexes=hexes)
+        return say("Hypothetical attack on {hexes}", hexes=hexes)
 
     # ---- what the game gives: who and where
     @abstractmethod
@@ -481,14 +481,14 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             near = [set(there.rules.atlas.near[there.s.units[uid].at]) for uid in what.names]
             for at in sorted(set.intersection(*near)) if near else ():
                 if at not in what.hexes and self.joint(there, what, at):
-                    text = say("{hex} together with it", hex=at)
+                    text = say("Include {hex} as well", hex=at)
                     yield Choice(text, Action(HEX, (), at), self.together_help)
         if FAR in what.switches:
-            yield Choice(say("Only who stands next to it"), Action(SWITCH, (), FAR), back=True)
+            yield Choice(say("Adjacent units only"), Action(SWITCH, (), FAR), back=True)
         else:
-            yield Choice(say("Who could come up?"), Action(SWITCH, (), FAR), self.coming_help)
+            yield Choice(say("Who could move up?"), Action(SWITCH, (), FAR), self.coming_help)
         for at in what.hexes[1:]:
-            yield Choice(say("Without {hex}", hex=at), Action(HEX, (), at), back=True)
+            yield Choice(say("Leave out {hex}", hex=at), Action(HEX, (), at), back=True)
         yield give_up()
 
 
@@ -518,7 +518,7 @@ def hindrances(reasons: Iterable[Reason]) -> Iterator[Account]:
         for reason in dict.fromkeys(reasons)
     )
     if lines:
-        yield Account(say=say("Against it"), lines=lines)
+        yield Account(say=say("Not allowed"), lines=lines)
 
 
 def removable(what: Supposed, line: Factor) -> Factor:
@@ -533,7 +533,7 @@ def removal(what: Supposed, uid: str) -> tuple[Choice, ...]:
 
 def switch(text: Say, key: str, rule: str, *, on: bool, hexes: tuple[str, ...] = ()) -> Factor:
     """A line that is switched on and off."""
-    choice = Choice(say("Without it") if on else say("Add"), Action(SWITCH, (), key), back=on)
+    choice = Choice(say("Leave it out") if on else say("Add"), Action(SWITCH, (), key), back=on)
     amount = "✓" if on else ""
     return Factor(say=text, amount=amount, clauses=(Clause(Say(""), rule),), hexes=hexes, choices=(choice,))
 
@@ -563,4 +563,4 @@ def guns_and_air(
 
 def give_up() -> Choice:
     """The button that ends a thought."""
-    return Choice(say("Give the thought up"), Action(CLEAR), back=True)
+    return Choice(say("Discard this attack"), Action(CLEAR), back=True)

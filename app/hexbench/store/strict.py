@@ -324,7 +324,7 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
         if near:
             return (*keys, name), say("there is no such key. Did you mean {near}?", near=f'"{near[0]}"')
         if 0 < len(known) <= MOST_LISTED:
-            return (*keys, name), say("there is no such key; there are {known}.", known=", ".join(known))
+            return (*keys, name), say("there is no such key; the keys are {known}.", known=", ".join(known))
         return (*keys, name), say("there is no such key.")
     words = words_at(kind, keys, of_key=bool(match["key"]))
     return keys, _sentence(what, value_at(raw, keys), bool(match["key"]), words)

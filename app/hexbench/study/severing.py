@@ -74,7 +74,7 @@ def needs_supply(rules: AnyRules, s: Any, side: str) -> Supplies:
     """The supply of a side. Raises Wrong with the game's own sentence where it has none."""
     found = rules.supplies(s, side)
     if found is None:
-        raise Wrong(lacks(rules, "supply") or say("Nobody needs supply in this game."))
+        raise Wrong(lacks(rules, "supply") or say("Units need no supply in this game."))
     return found
 
 

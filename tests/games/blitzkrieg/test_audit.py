@@ -148,17 +148,17 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         (
             {"level": 5, "level_turn": 1},
             "BK-VIC-07",
-            "German level of victory reached (0: none) is a number from 0 to 4.",
+            "German level of victory reached (0: none) must be a number from 0 to 4.",
         ),
         ({"level": 2}, "BK-VIC-07", "no German level 2"),
         ({"level": 2, "level_turn": 9}, "BK-VIC-07", "cannot have been reached in 20AM"),
         ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
-        ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost is a number from 0 to 999."),
+        ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost must be a number from 0 to 999."),
         ({"tried": ("9999",)}, "BK-BRG-04", "9999 is not a hex"),
         ({"built": ("9999",)}, "BK-BRG-08", "9999 is not a hex"),
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
-        ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn is a number from 0 to 99."),
+        ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn must be a number from 0 to 99."),
         ({"quit_by": "nobody"}, "BK-UI-27", "nobody is no side"),
         ({"raster": ("x",)}, "BK-UI-13", "x is not in the raster"),
         ({"raster": ("t", "t")}, "BK-UI-13", "in the raster twice"),
@@ -287,8 +287,8 @@ def test_no_more_rockets_are_launched_in_a_turn_than_there_are() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        ({"step": "moving", "who": "nobody"}, "nobody is no side."),
-        ({"step": "player_turn", "side": "german", "at": 99}, "it has the stages 0 to 10."),
+        ({"step": "moving", "who": "nobody"}, "nobody is not a side."),
+        ({"step": "player_turn", "side": "german", "at": 99}, "its stages are numbered 0 to 10."),
         ({"step": "retreat", "who": "german", "units": ["ghost"], "n": 2}, "there is no unit ghost."),
     ],
 )
@@ -303,5 +303,5 @@ def test_a_unit_without_its_counter_ends_the_search() -> None:
         "[position] Unit x is not in the order of battle."
     ]
     assert [str(p) for p in PLAIN.audit(replace(now.state, units={}))] == [
-        "[position] Unit x of the order of battle is nowhere."
+        "[position] Unit x of the order of battle is missing from the position."
     ]

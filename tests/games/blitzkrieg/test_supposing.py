@@ -88,7 +88,7 @@ def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> No
     one = told(now, what)
     assert account(one, "Could join") == ["tank in 1412"]
     assert choice(one, "Engage like this") == Action("engage", ("foot",), "1512")
-    both = what_if.changed(what, choice(one, "1511 together with it"))
+    both = what_if.changed(what, choice(one, "Include 1511 as well"))
     assert both is not None
     assert told(now, both).hexes == ("1512", "1511")
     more = what_if.changed(what, choice(one, "Who could come up?"))

@@ -101,7 +101,7 @@ def test_a_route_out_of_reach_is_drawn_with_what_is_against_it() -> None:
     now = position({"a": inf("805")}, country())
     found = drawn(now, "route", "a 810")
     assert found.trails[0].tone == "route_bad"
-    assert "Against it" in told(found)
+    assert "Not allowed" in told(found)
     assert any("TG-MOV-05" in fact.rules for fact in found.facts)
     closed = position({"a": pz("805")}, country(river=" ".join(f"{a}/{b}" for a, b in _around("805"))))
     assert "there is no way" in told(drawn(closed, "route", "a 809"))

@@ -60,7 +60,7 @@ def test_who_may_not_be_moved_and_where_nobody_may_go() -> None:
     assert told(now, "a b", "1312") == lone("TT-SEQ-02", "Only units of one hex move together.")
     assert told(now, "a") == lone("TT-SEQ-02", "Name the hex to move to.")
     assert told(now, "a", "9999") == lone("TT-SEQ-02", "9999 is not a hex of this map.")
-    assert told(now, "a", "1412") == lone("TT-SEQ-02", "It is there already.", "1412")
+    assert told(now, "a", "1412") == lone("TT-SEQ-02", "It is already there.", "1412")
     assert told(now, "zz", "1512") == lone("TT-SEQ-01", "There is no unit zz.")
     assert told(now, "d", "1912") == lone("TT-SEQ-02", "d is not yours.", "2012")
     late = position({**FIELD, "l": tank("1412", turn="16EV")})

@@ -27,7 +27,7 @@ def _places(rules: RidgeRules, s: RidgeState) -> Iterator[Problem]:
     here: dict[str, list[str]] = {}
     for uid, unit in s.units.items():
         if unit.side not in SIDES:
-            yield Problem("position", say("{side} is no side.", side=unit.side), (uid,))
+            yield Problem("position", say("{side} is not a side.", side=unit.side), (uid,))
         if not unit.on_map:
             if unit.at != ELIMINATED:
                 yield Problem("position", say("There is no box {box}.", box=unit.at), (uid,))

@@ -153,9 +153,7 @@ class Attack(_Planned):
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
         """Everything against it."""
         rule, at = self.planner.attack_rule, action.object
-        yield from self._shape(
-            seat, action, rule, say("An attack needs the units and the hex only."), object_=True
-        )
+        yield from self._shape(seat, action, rule, say("An attack takes only units and a hex."), object_=True)
         if not action.subject:
             yield Reason(rule, say("Name the units that attack."))
             return
@@ -187,7 +185,7 @@ class Widen(_Planned):
 
     name = "widen"
     label = say("Attack both hexes together")
-    help = say("Take another enemy hex into an attack whose units are all next to it.")
+    help = say("Add another enemy hex to an attack whose units are all adjacent to it.")
     subject = "hex"
     object = "hex"
 
@@ -216,7 +214,7 @@ class Widen(_Planned):
         """Everybody of both attacks is next to all the hexes."""
         rule, at = self.planner.wide_rule, action.object
         if action.how or action.via or len(action.subject) != 1:
-            yield Reason(rule, say("Name an attack by its first hex, and the hex it takes in."))
+            yield Reason(rule, say("Name an attack by its first hex, and the hex to add to it."))
         elif at not in seat.rules.atlas.index:
             yield seat.rules.missing(f"hex {at or '-'}")
         elif step is not None:
@@ -224,7 +222,7 @@ class Widen(_Planned):
             if plan is None or self.planner.hexes(plan)[0] != action.subject[0]:
                 yield Reason(rule, say("There is no such attack."))
             elif at in self.planner.hexes(plan):
-                yield Reason(rule, say("The attack is on {hex} already.", hex=at), (at,))
+                yield Reason(rule, say("The attack already includes {hex}.", hex=at), (at,))
             else:
                 wide, _ = self.planner.merged(step.plans, plan, at)
                 yield from self.planner.against(seat, step, step.who, (), wide, at)
@@ -256,7 +254,7 @@ class TakeBack(_Planned):
 
     name = "back"
     label = say("Take back")
-    help = say("These units do not attack after all.")
+    help = say("Take these units out of the attacks planned so far.")
     subject = "unit"
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
@@ -272,7 +270,7 @@ class TakeBack(_Planned):
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
         """Only what was planned can be taken back."""
         if action.object or action.how or action.via or not action.subject:
-            yield Reason(self.planner.back_rule, say("Name the units that shall not attack."))
+            yield Reason(self.planner.back_rule, say("Name the units that are not to attack."))
         if step is not None and any(self.planner.plan_with(step.plans, u) is None for u in action.subject):
             yield Reason(self.planner.back_rule, say("There is no such attack."))
 
@@ -289,7 +287,7 @@ class Clear(_Planned):
 
     name = "clear"
     label = say("Clear all")
-    help = say("Take back all attacks planned so far.")
+    help = say("Cancel all attacks planned so far.")
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
         """When there is one."""
@@ -303,7 +301,7 @@ class Clear(_Planned):
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
         """There must be something to take back."""
         yield from self._shape(
-            seat, action, self.planner.back_rule, say("Clearing needs no unit and no hex.")
+            seat, action, self.planner.back_rule, say("Clearing does not take a unit or a hex.")
         )
         if step is not None and not step.plans:
             yield Reason(self.planner.back_rule, say("There is no such attack."))
@@ -338,7 +336,7 @@ class Bind(_Planned):
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
         """Every unmet duty, with its hex."""
-        yield from self._shape(seat, action, self.planner.back_rule, say("It needs no unit and no hex."))
+        yield from self._shape(seat, action, self.planner.back_rule, say("It does not take a unit or a hex."))
         if step is not None:
             yield from self.planner.unmet(seat, step)
 

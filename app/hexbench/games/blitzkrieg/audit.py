@@ -181,7 +181,7 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
 def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     """What is counted and remembered beside the units."""
     if s.phasing not in SIDES:
-        yield Problem("position", say("{side} is no side.", side=s.phasing))
+        yield Problem("position", say("{side} is not a side.", side=s.phasing))
     if bool(s.level) != bool(s.level_turn):
         text = say("There is no German level {n} of round {turn}.", n=s.level, turn=s.level_turn)
         yield Problem("BK-VIC-07", text)

@@ -137,7 +137,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     rules, s, board = seat.rules, seat.s, seat.board
     unit, printed = s.units[uid], s.roster[uid]
     if unit.at == at and unit.on_map:
-        yield Reason("BK-MOV-07", say("It is there already."), (at,))
+        yield Reason("BK-MOV-07", say("It is already there."), (at,))
         return
     name, reached = rules.title(printed), i in reach_now(seat, uid)
     if unit.side == ALLIED and rules.terrain(at) == "siegfried" and not reached:

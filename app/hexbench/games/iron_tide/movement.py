@@ -280,7 +280,7 @@ class EndPhase(Press["ItSeat", Step, "ItPlay"]):
     name = "end"
     label = say("End the phase")
     ends = True
-    help = say("End this phase and go on to the next; it may not be taken up again.")
+    help = say("End this phase and go on to the next; you cannot return to it.")
     rule = "4.1c"
 
     def against(self, seat: ItSeat, step: Step | None) -> Iterable[Reason]:

@@ -124,7 +124,7 @@ def _or(words: tuple[str, ...]) -> str:
 def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
     kind = type(step).__name__
     if isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
-        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
+        yield say("its stages are numbered 0 to {n}.", n=len(type(step).stages))
     for field in step.__struct_fields__:  # `fields` would look up their types anew for every step
         found = getattr(step, field)
         if not found and (kind, field) in _NEEDED:

@@ -357,7 +357,7 @@ def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int
         yield Reason("TI-TRN-12", say("There is no room for it beside its vehicle."), (start.at,))
     if to == start.at and not action.via:
         if not unit.inside:
-            yield Reason("TI-ACT-01", say("It stands there already."), (to,))
+            yield Reason("TI-ACT-01", say("It is already in that hex."), (to,))
     elif action.via:
         if action.via[-1] != to:
             yield Reason("TI-ACT-01", say("The way ends elsewhere."), (action.via[-1],))

@@ -89,7 +89,7 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
     else:
         sums += _joining(seat, there, what)
     assault = kind_of(what) == ASSAULT
-    note = say("Only thought of; nothing is declared.")
+    note = say("Hypothetical: nothing has been declared.")
     if REST in what.switches:
         note = say("Only thought of, as if everybody were fresh; nothing is declared.")
     title = say("Supposed assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
@@ -200,7 +200,7 @@ def _way(text: Say, action: Action, rule: str, *, on: bool) -> Factor:
 def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
     action = real(seat, what)
     if action is not None and may_begin(seat, what):
-        yield Choice(say("Attack like this"), action, say("Begin it: supporters are added then."), True)
+        yield Choice(say("Make this attack"), action, say("Begin it: supporters are added then."), True)
     kind, target = kind_of(what), seat.s.units.get(what.target)
     if kind != ASSAULT and (target is None or target.squad):
         now = what.switched("mode", "normal")

@@ -158,7 +158,7 @@ def _go_together(first: Building, second: Building) -> bool:
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 def _accounts(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
     if s.phasing not in SIDES:
-        yield Problem("position", say("{side} is no side.", side=s.phasing))
+        yield Problem("position", say("{side} is not a side.", side=s.phasing))
     for what, counts in (("air points", s.air_left), ("steps", s.steps_lost)):
         for side, n in counts.items():
             if side not in SIDES:

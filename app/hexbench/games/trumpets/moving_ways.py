@@ -240,7 +240,7 @@ def why_not_there(
         yield Reason("TT-SEQ-02", say("{hex} lies outside the area in play.", hex=at), (at,))
         return
     if any(s.units[u].at == at for u in units):
-        yield Reason("TT-SEQ-02", say("It is there already."), (at,))
+        yield Reason("TT-SEQ-02", say("It is already there."), (at,))
         return
     here = seat.board.units_at(at)
     if here and s.units[here[0]].side != who:

@@ -290,7 +290,7 @@ class TrayPanel(EditPanel[EditDesk]):
         self.boxes = named(
             ChoiceBox(),
             "edit.tray.boxes",
-            tr("Box beside the map"),
+            tr("Off-map box"),
             tr("Which box beside the map to look into; what is dropped on the tray goes there"),
         )
         self.boxes.setMinimumWidth(BOX)
