@@ -146,10 +146,10 @@ def test_dice_are_verified(library: Library, capsys: pytest.CaptureFixture[str],
     assert cli.main(["verify-dice", str(save)]) == 0
     out, _ = said(capsys)
     assert "The seed is the one that was committed to at the start" in out[0]
-    assert out[-1].endswith("those of the seed, on every branch.")
+    assert out[-1].endswith("come from the seed, on every branch.")
     assert cli.main(["verify-dice", str(save), "00ff"]) == 1
     out, _ = said(capsys)
-    assert out[0] == f"{save}: The commitment in the file is not the one that was written down."
+    assert out[0] == f"{save}: The commitment in the file is not the one that was noted down."
 
 
 def test_a_game_by_mail_is_begun_and_gone_on_with(
@@ -180,7 +180,7 @@ def test_a_game_by_mail_is_begun_and_gone_on_with(
     assert cli.main(["check", post["first"]]) == 0
     assert said(capsys)[0] == [f"{post['first']}: letter 2 of a game by mail, from blue"]
     assert cli.main(["mail", "open", post["first"]]) == 1
-    assert "has been opened already" in said(capsys)[1][0]
+    assert "has already been opened" in said(capsys)[1][0]
 
 
 def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
@@ -414,7 +414,7 @@ def test_scenarios_are_passed_on_and_taken_in(
     assert cli.main(["check", alone]) == 0
     assert ", 1 file; `hexbench unpack`" in said(capsys)[0][0]
     assert cli.main(["pack", out, "trumpets/losheim", "--force"]) == 1
-    assert "everybody has it" in said(capsys)[1][0]
+    assert "everyone has it" in said(capsys)[1][0]
     assert cli.main(["check", out]) == 0
     capsys.readouterr()
 

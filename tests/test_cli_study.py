@@ -64,7 +64,7 @@ def test_odds_are_a_table_and_an_object(
     assert cli.main(["study", *asked]) == 0
     out, _ = said(capsys)
     assert out[:3] == ["Who holds 0404", "  Blue  62.50%  5/8", "  Red   37.50%  3/8"]
-    assert out[3] == "What becomes of r1"
+    assert out[3] == "What happens to r1"
     assert "The score" in out
     assert f"  expected of red: {score['means'][0]['mean']:.3f}" in out
     assert out[-2].endswith("6 worlds; all exact")
@@ -196,7 +196,7 @@ def test_supply_is_told_before_and_after_and_by_what_cuts_most(
         (["odds", "ridge/contact", "--do", "attack r1 0404"], "[1.1] Attack is not possible now."),
         (
             ["odds", "ridge/contact", "--enemy", "x"],
-            "Nobody answers as x; there are default, best, random.",
+            "There is no opponent called x to answer; there are default, best, random.",
         ),
         (["odds", "ridge/contact", "--plan", "none.json"], "none.json: there is no such file."),
         (

@@ -5457,6 +5457,11 @@
         <translation>In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>No animation: whatever moves arrives at once</source>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
         <source>No attack is thought of: build one on the map first (Ctrl+B).</source>
         <translation type="vanished">Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
     </message>
@@ -5466,9 +5471,8 @@
         <translation>Keine Ablage</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>No bridge stands at the hex under study.</source>
-        <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
+        <translation type="vanished">Am betrachteten Hexfeld steht keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -5693,9 +5697,8 @@
         <translation>Von hier aus kann niemand angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Nothing glides: what moves is there at once</source>
-        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+        <translation type="vanished">Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -7788,7 +7791,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Supply is unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand wird anders versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -9178,6 +9181,11 @@
         <translation>Eine Linie namens {name} gibt es schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>There is no bridge at the hex under study.</source>
+        <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>There is no counter in this hex.</source>
         <translation>In diesem Hexfeld ist kein Spielstein.</translation>
@@ -9243,9 +9251,8 @@
         <translation>Jetzt gibt es nichts zu Papier zu bringen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>There is nothing to do again.</source>
-        <translation>Es gibt nichts zu wiederholen.</translation>
+        <translation type="vanished">Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -9254,7 +9261,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>There is nothing to redo.</source>
+        <translation>Es gibt nichts zu wiederholen.</translation>
+    </message>
+    <message>
         <source>There is nothing to take back.</source>
+        <translation type="vanished">Es gibt nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>There is nothing to undo.</source>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
@@ -12624,8 +12640,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{id}“ ist zweimal vergeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/document.py"/>
         <source>&quot;{name}&quot; is a position itself; a base must be a scenario.</source>
+        <translation type="vanished">„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>&quot;{name}&quot; is itself a position; a base must be a scenario.</source>
         <translation>„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
     </message>
     <message>
@@ -13118,9 +13138,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für eine Brücke oder ein Depot wird in einer Phase einmal gewürfelt, und eine Einheit macht einen Versuch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
-        <translation>An {side} steht eine Brücke.</translation>
+        <translation type="vanished">An {side} steht eine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -13414,9 +13433,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Zahl oder nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>A phase in which nobody can do anything passes by itself, with a line in the log</source>
-        <translation>Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
+        <translation type="vanished">Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/picture.py"/>
@@ -13468,9 +13486,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat goes hex by hex; {hex} is not adjacent.</source>
-        <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
+        <translation type="vanished">Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -13486,6 +13503,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is exactly {n} hexes long; {hex} is {far} away.</source>
         <translation>Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>A retreat is made hex by hex; {hex} is not adjacent.</source>
+        <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -13877,8 +13899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>After the cover, show what the other side has done</source>
+        <source>After the cover is lifted, show what the other side has done</source>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
+    </message>
+    <message>
+        <source>After the cover, show what the other side has done</source>
+        <translation type="vanished">Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
         <source>Against it</source>
@@ -14125,8 +14151,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Reserve-Marker sind in Gebrauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>All {n} rolls are those of the seed, on every branch.</source>
+        <translation type="vanished">Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>All {n} rolls come from the seed, on every branch.</source>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
@@ -14565,9 +14595,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>An enemy stands in {hex}.</source>
-        <translation>In {hex} steht ein Feind.</translation>
+        <translation type="vanished">In {hex} steht ein Feind.</translation>
     </message>
     <message>
         <source>An enemy stands there.</source>
@@ -14584,7 +14613,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort steht ein Gegner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>An enemy unit is in {hex}.</source>
         <translation>In {hex} ist eine feindliche Einheit.</translation>
     </message>
@@ -14664,9 +14693,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/saves.py"/>
         <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
-        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
+        <translation type="vanished">An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -15066,8 +15094,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
-        <source>At {odds} it promises more than it costs.</source>
+        <source>At {odds} it is expected to gain more than it costs.</source>
         <translation>Bei {odds} verspricht es mehr, als es kostet.</translation>
+    </message>
+    <message>
+        <source>At {odds} it promises more than it costs.</source>
+        <translation type="vanished">Bei {odds} verspricht es mehr, als es kostet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -15303,8 +15335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Before a phase is ended, show what would be left undone</source>
+        <source>Before a phase ends, show what would be left undone</source>
         <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
+    </message>
+    <message>
+        <source>Before a phase is ended, show what would be left undone</source>
+        <translation type="vanished">Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -16198,8 +16234,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Farben von Fenstern und Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Colours that colour-blind eyes tell apart: orange and blue instead of red and green</source>
+        <translation type="vanished">Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Colours that colour-blind people can tell apart: orange and blue instead of red and green</source>
         <translation>Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
     </message>
     <message>
@@ -16302,9 +16342,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
-        <translation>Kommt herein bei</translation>
+        <translation type="vanished">Kommt herein bei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16565,8 +16604,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Cover the screen when the seat changes hands: where something is hidden, always, or never</source>
+        <source>Cover the screen when the other player takes over: where something is hidden, always, or never</source>
         <translation>Den Bildschirm abdecken, wenn der Platz gewechselt wird: wo etwas verborgen ist, immer oder nie</translation>
+    </message>
+    <message>
+        <source>Cover the screen when the seat changes hands: where something is hidden, always, or never</source>
+        <translation type="vanished">Den Bildschirm abdecken, wenn der Platz gewechselt wird: wo etwas verborgen ist, immer oder nie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -16893,14 +16936,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Dice are shown as they fell; nothing waits for them</source>
-        <translation>Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
+        <translation type="vanished">Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
+        <source>Dice have been rolled since, so what led to them stands. Study mode can undo it.</source>
         <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
+        <translation type="vanished">Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -16908,9 +16954,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgelegte Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Dice, counters and losses are heard</source>
-        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
+        <translation type="vanished">Würfel, Spielsteine und Verluste sind zu hören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -17445,14 +17490,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Enemies stand together in {hex}.</source>
-        <translation>In {hex} stehen Feinde beisammen.</translation>
+        <translation type="vanished">In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemies that could attack the hex you look at in their next turn, with their factors</source>
         <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Enemy units are in {hex}.</source>
+        <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -17465,9 +17514,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegner versperren jeden Weg dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
-        <translation>In {hex} stehen feindliche Einheiten.</translation>
+        <translation type="vanished">In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -17615,6 +17663,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Enter the map</source>
         <translation>Karte betreten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Enters by</source>
+        <translation>Kommt herein bei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -17988,8 +18041,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Faktor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Fan a stack out when the pointer rests on it</source>
+        <translation type="vanished">Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Fan out a stack when the pointer rests on it</source>
         <translation>Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
     </message>
     <message>
@@ -18192,9 +18249,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>For cups and decks whose contents this side cannot know: only the number left.</source>
+        <translation>Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>For one action, luck could not be separated from the decision.</source>
+        <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>For some D1 reads as D, D2 and D3 as DE</source>
         <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>For {n} actions, luck could not be separated from the decisions.</source>
+        <translation>Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -18465,8 +18537,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)</source>
+        <source>Games from other packages, from the next start on; their code can do anything you can (HEXBENCH_NO_ADDONS=1 also leaves them out)</source>
         <translation>Spiele aus anderen Paketen, vom nächsten Start an; ihr Code darf alles, was Sie dürfen (HEXBENCH_NO_ADDONS=1 lässt sie auch weg)</translation>
+    </message>
+    <message>
+        <source>Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)</source>
+        <translation type="vanished">Spiele aus anderen Paketen, vom nächsten Start an; ihr Code darf alles, was Sie dürfen (HEXBENCH_NO_ADDONS=1 lässt sie auch weg)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -19299,6 +19375,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>How much screen readers are told about the cursor, the prompt, results and refusals</source>
+        <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>How the squads of the force are built unless their owner builds others.</source>
         <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
@@ -19470,8 +19551,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
-        <source>In what was sampled the default answers where the best was sought.</source>
+        <source>In the sampled lines, the default answer was used where the best one was asked for.</source>
         <translation>In der Stichprobe antwortet die Vorgabe, wo das Beste gesucht war.</translation>
+    </message>
+    <message>
+        <source>In what was sampled the default answers where the best was sought.</source>
+        <translation type="vanished">In der Stichprobe antwortet die Vorgabe, wo das Beste gesucht war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -19689,9 +19774,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie löst sich vom Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/working.py"/>
         <source>It broke off ({fault}).</source>
-        <translation>Es brach ab ({fault}).</translation>
+        <translation type="vanished">Es brach ab ({fault}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -19704,9 +19788,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>It came out otherwise than it was imagined.</source>
-        <translation>Es kam anders als vorgestellt.</translation>
+        <translation type="vanished">Es kam anders als vorgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
@@ -19722,6 +19805,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/trials.py"/>
         <source>It cannot begin.</source>
         <translation>Es kann nicht beginnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It cannot continue: {why}</source>
+        <translation>Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -19754,9 +19842,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It comes up for an attack on {hex}.</source>
-        <translation>Es rückt für einen Angriff auf {hex} vor.</translation>
+        <translation type="vanished">Es rückt für einen Angriff auf {hex} vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -19816,9 +19903,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie kommt nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>It does not attack after all.</source>
-        <translation>Sie greift doch nicht an.</translation>
+        <translation type="vanished">Sie greift doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -19826,9 +19912,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>It does not know how to go on: {why}</source>
-        <translation>Er weiß nicht weiter: {why}</translation>
+        <translation type="vanished">Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -19900,14 +19985,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It goes to {hex}, which counts in the end.</source>
-        <translation>Sie geht nach {hex}, das am Ende zählt.</translation>
+        <translation type="vanished">Sie geht nach {hex}, das am Ende zählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It goes to {place} ({hex}), which counts in the end.</source>
-        <translation>Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
+        <translation type="vanished">Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/press.py"/>
@@ -19975,6 +20058,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It has the best outcome of the {n} ways tried.</source>
+        <translation>Von {n} ausprobierten Wegen bringt es am meisten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It has to come out first, which costs {n} MP.</source>
         <translation>Er muss zuerst herauskommen, was {n} BP kostet.</translation>
@@ -19983,6 +20071,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It has to leave its fortification first.</source>
         <translation>Er muss zuerst seine Befestigung verlassen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It heads for {hex}.</source>
+        <translation>Sie strebt nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It heads for {place} ({hex}).</source>
+        <translation>Sie strebt nach {place} ({hex}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -20005,9 +20103,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht schon dort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>It is already in {hex}.</source>
+        <translation>Sie steht schon in {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>It is already there.</source>
         <translation>Es ist schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It is better placed there.</source>
+        <translation>Dort steht es besser.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -20040,8 +20148,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>It is for the game {game}, which is not here.</source>
+        <source>It is for the game {game}, which is not available here.</source>
         <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
+    </message>
+    <message>
+        <source>It is for the game {game}, which is not here.</source>
+        <translation type="vanished">Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -20172,14 +20284,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It makes for {hex}.</source>
-        <translation>Sie strebt nach {hex}.</translation>
+        <translation type="vanished">Sie strebt nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It makes for {place} ({hex}).</source>
-        <translation>Sie strebt nach {place} ({hex}).</translation>
+        <translation type="vanished">Sie strebt nach {place} ({hex}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -20222,6 +20332,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It moves to {hex}, which counts towards the final result.</source>
+        <translation>Sie geht nach {hex}, das am Ende zählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It moves to {place} ({hex}), which counts towards the final result.</source>
+        <translation>Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It moves up for an attack on {hex}.</source>
+        <translation>Es rückt für einen Angriff auf {hex} vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>It must stop next to the enemy on every way there.</source>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
@@ -20251,14 +20376,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It stands better there.</source>
-        <translation>Dort steht es besser.</translation>
+        <translation type="vanished">Dort steht es besser.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>It stands in {hex} already.</source>
-        <translation>Sie steht schon in {hex}.</translation>
+        <translation type="vanished">Sie steht schon in {hex}.</translation>
     </message>
     <message>
         <source>It stands there already.</source>
@@ -20276,18 +20399,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
-        <source>It stops before dice are rolled.</source>
-        <translation>Vor dem Würfeln wird angehalten.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/finishing.py"/>
-        <source>It stops before something hidden is tested.</source>
+        <source>It stops before anything hidden is tested.</source>
         <translation>Es wird angehalten, bevor etwas Verborgenes geprüft wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
-        <source>It stops here: that was a great many actions.</source>
+        <source>It stops before dice are rolled.</source>
+        <translation>Vor dem Würfeln wird angehalten.</translation>
+    </message>
+    <message>
+        <source>It stops before something hidden is tested.</source>
+        <translation type="vanished">Es wird angehalten, bevor etwas Verborgenes geprüft wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/finishing.py"/>
+        <source>It stops here because there were too many actions.</source>
         <translation>Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
+    </message>
+    <message>
+        <source>It stops here: that was a great many actions.</source>
+        <translation type="vanished">Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -20301,22 +20432,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <source>It was committed to before these letters were typed in: {letters}. A player who recognises their own letters among them knows that nobody chose these dice.</source>
         <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <translation type="vanished">Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
+    </message>
+    <message>
         <source>It was exported as the {side} side knew the game: the others are as they were.</source>
+        <translation type="vanished">Die Partie wurde so ausgegeben, wie die Seite {side} sie kannte: Die anderen sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was exported as the {side} side saw the game: the other side&apos;s units are unchanged.</source>
         <translation>Die Partie wurde so ausgegeben, wie die Seite {side} sie kannte: Die anderen sind, wie sie waren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>It was exported from another position than the one it is read onto.</source>
+        <source>It was exported from a different position from the one it is read into.</source>
         <translation>Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
+        <source>It was exported from another position than the one it is read onto.</source>
+        <translation type="vanished">Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
+    </message>
+    <message>
         <source>It was made for version {theirs} of the rules of {game}; here they have version {ours}.</source>
+        <translation type="vanished">Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>It was made for version {theirs} of the rules of {game}; the version here is {ours}.</source>
         <translation>Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
     </message>
     <message>
@@ -20355,8 +20502,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>Its columns are counted from the other side: they were numbered anew.</source>
+        <translation type="vanished">Seine Spalten werden von der anderen Seite gezählt: Sie wurden neu nummeriert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its columns are counted from the other side: they were renumbered.</source>
         <translation>Seine Spalten werden von der anderen Seite gezählt: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
@@ -20366,13 +20517,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its hex numbers started below 0: they were shifted up.</source>
+        <translation>Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
+    </message>
+    <message>
         <source>Its hexes are numbered in a way that is not known here: they were numbered anew.</source>
+        <translation type="vanished">Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its hexes are numbered in an unknown way: they were renumbered.</source>
         <translation>Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
-        <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
+        <translation type="vanished">Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
     </message>
     <message>
         <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
@@ -20383,14 +20542,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Its map is not the standard one but {title}. Differences: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
+        <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>Its numbers begin below 0: they were moved up.</source>
-        <translation>Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
+        <translation type="vanished">Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -20824,13 +20987,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
+        <source>List anything else that is still possible</source>
+        <translation>Alles aufführen, was sonst noch angeboten wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
         <source>List points that would be lost</source>
         <translation>Punkte aufführen, die verfielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>List stacks that are too high or may not stay together</source>
+        <source>List stacks that are over the limit or may not stay together</source>
         <translation>Stapel aufführen, die zu hoch sind oder nicht beisammen bleiben dürfen</translation>
+    </message>
+    <message>
+        <source>List stacks that are too high or may not stay together</source>
+        <translation type="vanished">Stapel aufführen, die zu hoch sind oder nicht beisammen bleiben dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -20838,9 +21010,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten aufführen, die noch handeln, und Verstärkungen, die noch kommen können</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>List whatever else is still offered</source>
-        <translation>Alles aufführen, was sonst noch angeboten wird</translation>
+        <translation type="vanished">Alles aufführen, was sonst noch angeboten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -21044,8 +21215,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
-        <source>Masked for their owners, where both see that they lie: {n}.</source>
+        <source>Masked by their owners, with only their place visible to both sides: {n}.</source>
         <translation>Für ihre Besitzer verdeckt, wobei beide sehen, dass sie daliegen: {n}.</translation>
+    </message>
+    <message>
+        <source>Masked for their owners, where both see that they lie: {n}.</source>
+        <translation type="vanished">Für ihre Besitzer verdeckt, wobei beide sehen, dass sie daliegen: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -21524,9 +21699,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Name the hex it retreats to.</source>
-        <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
+        <translation type="vanished">Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -21552,6 +21726,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the hex to place it in.</source>
         <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>Name the hex to retreat to.</source>
+        <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -21838,6 +22017,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>No animation: whatever moves arrives at once</source>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No artillery would save enough at {hex}.</source>
         <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
@@ -21886,14 +22070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Zuschlag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/severing.py"/>
         <source>No bridge stands at {ref}.</source>
-        <translation>An {ref} steht keine Brücke.</translation>
+        <translation type="vanished">An {ref} steht keine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No bridge stands at {side}.</source>
-        <translation>An {side} steht keine Brücke.</translation>
+        <translation type="vanished">An {side} steht keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -21966,9 +22148,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Feind steht neben {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/severing.py"/>
         <source>No enemy is on the map who could take {ref}.</source>
-        <translation>Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
+        <translation type="vanished">Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -22084,14 +22265,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>No other attack is worth it.</source>
-        <translation>Kein weiterer Angriff lohnt sich.</translation>
+        <translation type="vanished">Kein weiterer Angriff lohnt sich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No other attack is worth what it may cost.</source>
         <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>No other attack is worthwhile.</source>
+        <translation>Kein weiterer Angriff lohnt sich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -22109,8 +22294,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/thinking.py"/>
-        <source>No process could be started to work it out ({why}).</source>
+        <source>No process could be started for the calculation ({why}).</source>
         <translation>Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
+    </message>
+    <message>
+        <source>No process could be started to work it out ({why}).</source>
+        <translation type="vanished">Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -22344,14 +22533,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>Nobody answers as {name}.</source>
-        <translation>Niemand antwortet als {name}.</translation>
+        <translation type="vanished">Niemand antwortet als {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Nobody answers as {name}; there are {known}.</source>
-        <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
+        <translation type="vanished">Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22418,9 +22605,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand gräbt Feldbefestigungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Nobody else advances</source>
-        <translation>Niemand sonst rückt vor</translation>
+        <translation type="vanished">Niemand sonst rückt vor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -22545,9 +22731,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht unterbrochen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
         <source>Not everybody may see everything in this game: name a side of {names}.</source>
-        <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
+        <translation type="vanished">In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
@@ -22600,19 +22785,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sonst bleibt nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>Nothing else is to be done.</source>
-        <translation>Etwas anderes ist nicht zu tun.</translation>
+        <translation type="vanished">Etwas anderes ist nicht zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
-        <source>Nothing else is worth it here.</source>
+        <source>Nothing else is worth doing here.</source>
         <translation>Nichts anderes lohnt sich hier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
+        <source>Nothing else is worth it here.</source>
+        <translation type="vanished">Nichts anderes lohnt sich hier.</translation>
+    </message>
+    <message>
         <source>Nothing glides: what moves is there at once</source>
-        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+        <translation type="vanished">Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -22623,6 +22810,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>Nothing happens.</source>
         <translation>Nichts geschieht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Nothing has been asked: name a hex, a unit or the score.</source>
+        <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/reviewing.py"/>
@@ -22639,9 +22831,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Hier heißt nichts {verb}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Nothing is asked: name a hex, a unit, or the score.</source>
-        <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
+        <translation type="vanished">Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -22809,14 +23000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Of cups and decks whose content this side cannot know, only the number that is left.</source>
-        <translation>Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
+        <translation type="vanished">Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>Of one action the luck could not be told apart.</source>
-        <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
+        <translation type="vanished">Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -22824,19 +23013,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von Regimentern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Of the chances {share} % were still open at the bound (actions tried: {n}); lines sampled of them: {samples}.</source>
-        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
+        <translation type="vanished">Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>Of {n} actions the luck could not be told apart.</source>
-        <translation>Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
+        <translation type="vanished">Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>Of {n} ways tried out it comes to most.</source>
-        <translation>Von {n} ausprobierten Wegen bringt es am meisten.</translation>
+        <translation type="vanished">Von {n} ausprobierten Wegen bringt es am meisten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23371,8 +23557,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
-        <source>Only units of one hex move together.</source>
+        <source>Only units in the same hex can move together.</source>
         <translation>Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
+    </message>
+    <message>
+        <source>Only units of one hex move together.</source>
+        <translation type="vanished">Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -23386,8 +23576,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
-        <source>Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined.</source>
+        <source>Only what this side can know: the enemy&apos;s dice are counted under decisions, and hidden information was filled in.</source>
         <translation>Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
+    </message>
+    <message>
+        <source>Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined.</source>
+        <translation type="vanished">Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -24591,8 +24785,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
-        <source>Rules, reach, supply and combats: VASSAL knows none.</source>
+        <source>Rules, reach, supply and combats: VASSAL does not handle them.</source>
         <translation>Regeln, Reichweite, Versorgung und Kämpfe: VASSAL kennt keine.</translation>
+    </message>
+    <message>
+        <source>Rules, reach, supply and combats: VASSAL knows none.</source>
+        <translation type="vanished">Regeln, Reichweite, Versorgung und Kämpfe: VASSAL kennt keine.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -24678,6 +24876,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Score</source>
         <translation>Punktstand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Scroll the map to a combat when it is resolved, if it is out of view</source>
+        <translation>Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Scroll the map while the pointer rests at its edge</source>
+        <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -24824,6 +25032,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Show the dice as they were rolled; the game does not wait for them</source>
+        <translation>Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Side</source>
         <translation>Seite</translation>
@@ -24891,6 +25104,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Size of the counters on the map</source>
         <translation>Größe der Spielsteine auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Skip a phase automatically if there is nothing to do in it, with a line in the log</source>
+        <translation>Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -24968,14 +25186,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet mit Schneeböen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Some decisions of {side} have too many possible answers to try them all: the default was used.</source>
+        <translation>Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Some of them have already gone a part of their way.</source>
         <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Some questions to {side} have too many answers to try them all: the default was taken.</source>
-        <translation>Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
+        <translation type="vanished">Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -24984,8 +25206,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
+        <source>Something hidden has been tested since, so what led to it stands. Study mode can undo it.</source>
         <translation>Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
+        <translation type="vanished">Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -24998,8 +25224,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
-        <source>Something {side} had put together could not be made binding and was taken back.</source>
+        <source>Something planned by {side} could not be made binding and was cancelled.</source>
         <translation>Etwas, das {side} zusammengestellt hatte, konnte nicht verbindlich werden und wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Something {side} had put together could not be made binding and was taken back.</source>
+        <translation type="vanished">Etwas, das {side} zusammengestellt hatte, konnte nicht verbindlich werden und wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Sounds for dice, counters and losses</source>
+        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
@@ -25116,9 +25351,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Stands in</source>
-        <translation>Steht in</translation>
+        <translation type="vanished">Steht in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -25323,8 +25557,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sturmgeschützkompanie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/session.py"/>
         <source>Study mode opens what is hidden: both sides have to agree.</source>
+        <translation type="vanished">Der Studienmodus zeigt, was verborgen ist: Beide Seiten müssen zustimmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/session.py"/>
+        <source>Study mode reveals what is hidden: both sides must agree.</source>
         <translation>Der Studienmodus zeigt, was verborgen ist: Beide Seiten müssen zustimmen.</translation>
     </message>
     <message>
@@ -25622,6 +25860,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Deckung gehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
+        <source>Take it out of the attack.</source>
+        <translation>Sie greift doch nicht an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Take the hit</source>
         <translation>Den Treffer nehmen</translation>
@@ -25740,14 +25983,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände aus dem Bild</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Text size in points; 0 as the system has it</source>
+        <translation type="vanished">Schriftgröße in Punkt; 0 wie im System</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Text size in points; 0 for the system&apos;s size</source>
         <translation>Schriftgröße in Punkt; 0 wie im System</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
-        <source>That cannot be done from here any more: go back a step, and try again.</source>
+        <source>That can no longer be done from here: go back a step and try again.</source>
         <translation>Das geht von hier aus nicht mehr: einen Schritt zurückgehen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>That cannot be done from here any more: go back a step, and try again.</source>
+        <translation type="vanished">Das geht von hier aus nicht mehr: einen Schritt zurückgehen und noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -25761,8 +26012,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>That has been sent.</source>
+        <source>That has already been sent.</source>
         <translation>Das ist abgeschickt.</translation>
+    </message>
+    <message>
+        <source>That has been sent.</source>
+        <translation type="vanished">Das ist abgeschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -25770,9 +26025,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>That is as far as it looks.</source>
-        <translation>Weiter blickt er nicht voraus.</translation>
+        <translation type="vanished">Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -25785,9 +26039,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist keine der Möglichkeiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>That is what is left of the hint.</source>
-        <translation>Das ist vom Ratschlag noch übrig.</translation>
+        <translation type="vanished">Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -25950,8 +26203,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
+        <translation type="vanished">Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The advance may be at most {n} hexes long.</source>
         <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
     <message>
@@ -25964,8 +26221,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/branching.py"/>
         <source>The answers lead back to a position that was there before.</source>
+        <translation type="vanished">Die Antworten führen zu einer Stellung zurück, die schon da war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/branching.py"/>
+        <source>The answers lead back to an earlier position.</source>
         <translation>Die Antworten führen zu einer Stellung zurück, die schon da war.</translation>
     </message>
     <message>
@@ -26315,6 +26576,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brigade hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>The calculation failed ({fault}).</source>
+        <translation>Es brach ab ({fault}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The calendar as it is.</source>
         <translation>Der Kalender, wie er ist.</translation>
@@ -26497,22 +26763,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>The commitment in the file is not the one that was written down.</source>
+        <source>The commitment in the file is not the one that was noted down.</source>
         <translation>Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The commitment in the file is not the one that was written down.</source>
+        <translation type="vanished">Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
+    </message>
+    <message>
         <source>The computer decides now.</source>
+        <translation type="vanished">Jetzt entscheidet der Computer.</translation>
+    </message>
+    <message>
+        <source>The computer has no level &quot;{old}&quot; in this game any more; it plays on at &quot;{new}&quot;.</source>
+        <translation type="vanished">Die Stufe „{old}“ hat der Computer in diesem Spiel nicht mehr; er spielt auf „{new}“ weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The computer is making this decision.</source>
         <translation>Jetzt entscheidet der Computer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
-        <source>The computer has no level &quot;{old}&quot; in this game any more; it plays on at &quot;{new}&quot;.</source>
+        <source>The computer no longer has a level &quot;{old}&quot; in this game; it continues at &quot;{new}&quot;.</source>
         <translation>Die Stufe „{old}“ hat der Computer in diesem Spiel nicht mehr; er spielt auf „{new}“ weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/reviewing.py"/>
         <source>The computer rolled dice of its own there, which are not those of this game.</source>
+        <translation type="vanished">Dort hat der Computer mit eigenen Würfeln gewürfelt, die nicht die dieses Spiels sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/reviewing.py"/>
+        <source>The computer rolled its own dice there, which are not the dice of this game.</source>
         <translation>Dort hat der Computer mit eigenen Würfeln gewürfelt, die nicht die dieses Spiels sind.</translation>
     </message>
     <message>
@@ -26534,6 +26816,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>The deck {deck} holds other cards than printed.</source>
         <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>The default answer.</source>
+        <translation>Die übliche Antwort.</translation>
     </message>
     <message>
         <source>The default, after taking back.</source>
@@ -26725,13 +27012,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>The dice of one action could fall in too many ways: what to expect of them was sampled.</source>
-        <translation>Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+        <translation type="vanished">Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
+        <source>The dice of one action have too many possible results: their expected value was sampled.</source>
+        <translation>Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+    </message>
+    <message>
         <source>The dice of {n} actions could fall in too many ways: what to expect of them was sampled.</source>
+        <translation type="vanished">Die Würfel von {n} Aktionen konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The dice of {n} actions have too many possible results: their expected value was sampled.</source>
         <translation>Die Würfel von {n} Aktionen konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
     </message>
     <message>
@@ -26890,8 +27185,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The entrenchment in {hex} is gone.</source>
+        <translation type="vanished">Die Feldbefestigung in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The entrenchment in {hex} is removed.</source>
         <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
     <message>
@@ -26920,8 +27219,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was cut off by another program.</source>
+        <translation type="vanished">Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>The file of this game was cut short by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
     <message>
@@ -26976,8 +27279,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/saves.py"/>
-        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <source>The folder of this game is gone: it was removed, or its disk was disconnected.</source>
         <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation type="vanished">Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -27186,8 +27493,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/grid.py"/>
-        <source>The hexes of this map are numbered in a way that cannot be told to VASSAL.</source>
+        <source>The hexes of this map are numbered in a way that VASSAL cannot represent.</source>
         <translation>Die Hexfelder dieser Karte sind auf eine Weise nummeriert, die sich VASSAL nicht sagen lässt.</translation>
+    </message>
+    <message>
+        <source>The hexes of this map are numbered in a way that cannot be told to VASSAL.</source>
+        <translation type="vanished">Die Hexfelder dieser Karte sind auf eine Weise nummeriert, die sich VASSAL nicht sagen lässt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -27240,8 +27551,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Abfangjäger wird abgeschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation type="vanished">Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>The invitation asks for things that a game by mail cannot have: they are left out.</source>
         <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
     <message>
@@ -27345,9 +27660,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte am Ende von {turn}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>The map goes to a combat when it is resolved, where it is not in view</source>
-        <translation>Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
+        <translation type="vanished">Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -27355,9 +27669,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>The map scrolls while the pointer rests at its edge</source>
-        <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
+        <translation type="vanished">Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -27434,8 +27747,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zahl, die auf den Depots steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>The numbers of these actions are not those of the seed: {nodes}.</source>
+        <translation type="vanished">Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The numbers of these actions do not come from the seed: {nodes}.</source>
         <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
@@ -27459,9 +27776,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>The one roll is that of the seed.</source>
-        <translation>Der eine Wurf ist der des Startwerts.</translation>
+        <translation type="vanished">Der eine Wurf ist der des Startwerts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -27472,6 +27788,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The one who held it during the round.</source>
         <translation>Wer ihn während der Runde hatte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The only roll comes from the seed.</source>
+        <translation>Der eine Wurf ist der des Startwerts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -27520,8 +27841,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The other side has had the decision since. Study mode can take it back.</source>
+        <source>The other side has had a decision since. Study mode can undo it.</source>
         <translation>Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>The other side has had the decision since. Study mode can take it back.</source>
+        <translation type="vanished">Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -27537,6 +27862,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/parity.py"/>
         <source>The outcome of an attack is not calculated in advance in this game.</source>
         <translation>Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The outcome was different from the one expected.</source>
+        <translation>Es kam anders als vorgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -27582,6 +27912,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The position has changed.</source>
+        <translation>Die Stellung ist jetzt eine andere.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The position ignores counterattack results (TT-CA-01).</source>
         <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
@@ -27597,9 +27932,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>The position is another now.</source>
-        <translation>Die Stellung ist jetzt eine andere.</translation>
+        <translation type="vanished">Die Stellung ist jetzt eine andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -27672,14 +28006,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>The process doing the calculation has ended unexpectedly.</source>
+        <translation>Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
         <source>The process that played has ended.</source>
         <translation>Der Prozess, der spielte, ist zu Ende.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/working.py"/>
         <source>The process that worked it out has ended unexpectedly.</source>
-        <translation>Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
+        <translation type="vanished">Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
     </message>
     <message>
         <source>The publisher&apos;s later errata (B68)</source>
@@ -27874,8 +28212,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regel spricht von einer feindlichen Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/lessons.py"/>
         <source>The rules allow that, but the lesson goes another way. Take it back, and try again.</source>
+        <translation type="vanished">Die Regeln erlauben das, aber die Lektion geht einen anderen Weg. Zurücknehmen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>The rules allow that, but the lesson takes a different course. Undo it and try again.</source>
         <translation>Die Regeln erlauben das, aber die Lektion geht einen anderen Weg. Zurücknehmen und noch einmal versuchen.</translation>
     </message>
     <message>
@@ -27885,17 +28227,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
+        <source>The rules have changed since this game was saved: action {n} no longer has the same result. The game is now at the position before it; everything after that is kept in the file.</source>
         <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
     </message>
     <message>
+        <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
+        <translation type="vanished">Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
+        <source>The rules have changed since this was played: action {n} no longer has the same result. It is kept in the file but cannot be shown.</source>
         <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
+        <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
+        <translation type="vanished">Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
+    </message>
+    <message>
         <source>The rules have changed since: from action {n} on the game could not be gone over.</source>
+        <translation type="vanished">Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The rules have changed since: the game could not be reviewed from action {n} on.</source>
         <translation>Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
     </message>
     <message>
@@ -27954,8 +28308,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>The seed does not follow from the pledge and the letters of the players.</source>
+        <translation type="vanished">Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed does not follow from the pledge and the players&apos; letters.</source>
         <translation>Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
     </message>
     <message>
@@ -27970,8 +28328,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>The seed that was pledged before the letters is not in the file.</source>
+        <source>The seed pledged before the letters were typed is not in the file.</source>
         <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
+        <source>The seed that was pledged before the letters is not in the file.</source>
+        <translation type="vanished">Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -28228,6 +28590,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>The turn, the phase and everything not shown by a counter are taken from the position it is read into.</source>
+        <translation>Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
+    </message>
+    <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The twin villages</source>
         <translation>Die Zwillingsdörfer</translation>
@@ -28239,27 +28606,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
-        <source>The umpire&apos;s hand did this, and no other hand does it again.</source>
-        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
-        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/mailing.py"/>
-        <source>The umpire&apos;s hand has no part in a game by mail.</source>
-        <translation>Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/umpired.py"/>
-        <source>The umpire&apos;s hand moves in study mode, or with the consent of all sides.</source>
+        <source>The umpire&apos;s hand can be used in study mode, or with the consent of all sides.</source>
         <translation>Die Hand des Schiedsrichters bewegt sich im Studienmodus oder mit der Zustimmung aller Seiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/umpired.py"/>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>The umpire&apos;s hand cannot be used in a game by mail.</source>
+        <translation>Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand did this, and no other hand does it again.</source>
+        <translation type="vanished">Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
+        <translation type="vanished">Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand has no part in a game by mail.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand moves in study mode, or with the consent of all sides.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters bewegt sich im Studienmodus oder mit der Zustimmung aller Seiten.</translation>
+    </message>
+    <message>
         <source>The umpire&apos;s hand needs the consent of all sides, and has not that of {names}.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/umpired.py"/>
+        <source>The umpire&apos;s hand needs the consent of all sides; still missing: {names}.</source>
         <translation>Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
     </message>
     <message>
@@ -28413,9 +28790,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>The usual answer.</source>
-        <translation>Die übliche Antwort.</translation>
+        <translation type="vanished">Die übliche Antwort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -28550,9 +28926,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter von {turn}: {weather}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>The wheel zooms; off: it scrolls</source>
-        <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
+        <translation type="vanished">Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -28834,6 +29209,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>There is already a bridge at {side}.</source>
+        <translation>An {side} steht eine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is an enemy in {hex}.</source>
         <translation>In {hex} ist ein Feind.</translation>
@@ -28904,6 +29284,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei {hex} ist keine Brücke mehr.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>There is no bridge at {ref}.</source>
+        <translation>An {ref} steht keine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
@@ -28942,6 +29327,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>There is no enemy in {hex}.</source>
         <translation>In {hex} ist kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>There is no enemy on the map that could take {ref}.</source>
+        <translation>Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -29049,6 +29439,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
         <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>There is no opponent called {name} to answer.</source>
+        <translation>Niemand antwortet als {name}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>There is no opponent called {name} to answer; there are {known}.</source>
+        <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/course.py"/>
@@ -29319,6 +29719,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besseres gibt es nicht zu tun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>There is nothing else to do.</source>
+        <translation>Etwas anderes ist nicht zu tun.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is nothing of the kind between {hex} and {other}.</source>
         <translation>Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
@@ -29329,23 +29734,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts, worauf die Karte angewandt werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/finishing.py"/>
         <source>There is nothing to be answered here.</source>
+        <translation type="vanished">Hier ist nichts zu beantworten.</translation>
+    </message>
+    <message>
+        <source>There is nothing to be passed on.</source>
+        <translation type="vanished">Es gibt nichts weiterzugeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/finishing.py"/>
+        <source>There is nothing to decide here.</source>
         <translation>Hier ist nichts zu beantworten.</translation>
     </message>
     <message>
+        <source>There is nothing to do again.</source>
+        <translation type="vanished">Es gibt nichts zu wiederholen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>There is nothing to be passed on.</source>
+        <source>There is nothing to pass on.</source>
         <translation>Es gibt nichts weiterzugeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
-        <source>There is nothing to do again.</source>
+        <source>There is nothing to redo.</source>
         <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
         <source>There is nothing to take back.</source>
+        <translation type="vanished">Es gibt nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>There is nothing to undo.</source>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
@@ -29607,8 +30028,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/course.py"/>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>This game defines neither aims nor a score: there is no way to value a position, so its games cannot be reviewed.</source>
+        <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
+    </message>
+    <message>
         <source>This game does not say in which phases it has combats: name a phase to go on to.</source>
+        <translation type="vanished">Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/course.py"/>
+        <source>This game does not say in which phases it has combats: name the phase to play on to.</source>
         <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
     </message>
     <message>
@@ -29622,19 +30052,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel sagt keine Gefahren voraus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>This game has hidden information: name one of the sides {names}.</source>
+        <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
+    </message>
+    <message>
         <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
-        <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
+        <translation type="vanished">Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/reviewing.py"/>
-        <source>This game has no computer opponent: nobody says what would have been better.</source>
+        <source>This game has no computer opponent, so nothing can show what would have been better.</source>
         <translation>Dieses Spiel hat keinen Computergegner: Niemand sagt, was besser gewesen wäre.</translation>
     </message>
     <message>
+        <source>This game has no computer opponent: nobody says what would have been better.</source>
+        <translation type="vanished">Dieses Spiel hat keinen Computergegner: Niemand sagt, was besser gewesen wäre.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/hinting.py"/>
-        <source>This game has no opponent that could be asked for a hint.</source>
+        <source>This game has no opponent that can give a hint.</source>
         <translation>Dieses Spiel hat keinen Gegner, den man um einen Ratschlag bitten könnte.</translation>
+    </message>
+    <message>
+        <source>This game has no opponent that could be asked for a hint.</source>
+        <translation type="vanished">Dieses Spiel hat keinen Gegner, den man um einen Ratschlag bitten könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -29646,9 +30088,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Dieses Spiel sagt keine Gefahren voraus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
+        <translation type="vanished">Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>This game was begun without a commitment: there is no way to tell when its seed was chosen.</source>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>This game was replaced by another file: a program that synchronises folders may have done that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <source>This game works out no attacks beforehand.</source>
@@ -29666,8 +30117,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>This is a lesson: where it shows what a roll may lead to, it laid the dice out beforehand.</source>
+        <source>This is a lesson: where it shows what a roll can lead to, the dice were fixed in advance.</source>
         <translation>Das ist eine Lektion: Wo sie zeigt, wozu ein Wurf führen kann, hat sie die Würfel vorher hingelegt.</translation>
+    </message>
+    <message>
+        <source>This is a lesson: where it shows what a roll may lead to, it laid the dice out beforehand.</source>
+        <translation type="vanished">Das ist eine Lektion: Wo sie zeigt, wozu ein Wurf führen kann, hat sie die Würfel vorher hingelegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>This is as far as the hint goes.</source>
+        <translation>Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -29678,6 +30138,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
         <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>This is the rest of the hint.</source>
+        <translation>Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -29691,8 +30156,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <source>This proves that the seed was fixed before the first roll, but not that it was the first one tried: to be sure of that, let both players type letters into it, or play by mail.</source>
         <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
+    </message>
+    <message>
+        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <translation type="vanished">Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -29733,6 +30202,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
         <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/umpired.py"/>
+        <source>This was done by the umpire&apos;s hand, and only the umpire&apos;s hand can redo it.</source>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/saved_history.py"/>
+        <source>This was done by the umpire&apos;s hand, and only the umpire&apos;s hand can undo it.</source>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -30032,9 +30511,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug {turn}: für das Wetter würfeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>Turn, phase, and all that no counter shows are those of the position it is read onto.</source>
-        <translation>Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
+        <translation type="vanished">Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -30194,8 +30672,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
+        <translation type="vanished">Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} can never enter play: it has no way onto this map.</source>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
@@ -30273,8 +30755,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box of this game.</source>
+        <translation type="vanished">Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>Unit {unit} is in {box}, which is not a box of this game.</source>
         <translation>Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
     </message>
     <message>
@@ -30465,6 +30951,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Units of both sides are in {hex}.</source>
+        <translation>In {hex} stehen Feinde beisammen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Units of different armies do not attack together.</source>
         <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
@@ -30540,6 +31031,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units still in the tray go to their suggested places, or to the nearest hex the rules allow.</source>
         <translation>Einheiten, die noch in der Ablage sind, kommen auf ihre vorgeschlagenen Plätze oder das nächste zulässige Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Units that attack must attack that hex too.</source>
+        <translation>Wer angreift, muss auch dort angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -30622,13 +31118,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
-        <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
-        <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+        <source>Value: the computer opponent&apos;s assessment of the position, in points of the game&apos;s score: the score so far, places likely to be held, surviving strength and strength at risk.</source>
+        <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
+        <source>Value: the lead in the game&apos;s own score, because this game declares no aims to the planner.</source>
+        <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+    </message>
+    <message>
+        <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
+        <translation type="vanished">Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+    </message>
+    <message>
         <source>Value: what the computer opponent makes of the position, in points of the game&apos;s score: the score so far, places likely to be held, strength alive and at risk.</source>
-        <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
+        <translation type="vanished">Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -30736,8 +31240,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>Waiting for letter {n} of the other player.</source>
+        <source>Waiting for letter {n} from the other player.</source>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
+    </message>
+    <message>
+        <source>Waiting for letter {n} of the other player.</source>
+        <translation type="vanished">Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -30831,9 +31339,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
-        <translation>Was aus {unit} wird</translation>
+        <translation type="vanished">Was aus {unit} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -30842,8 +31349,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
-        <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
+        <source>What follows depends on dice or hidden information and cannot be predicted.</source>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
+    </message>
+    <message>
+        <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
+        <translation type="vanished">Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
+        <source>What happens to {unit}</source>
+        <translation>Was aus {unit} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -30895,14 +31411,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was es in jeder Runde bringt (TI-CMD-10).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
-        <translation>Was am oberen Rand der Karte liegt</translation>
+        <translation type="vanished">Was am oberen Rand der Karte liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>What screen readers are told of the cursor, the prompt, results and refusals</source>
-        <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
+        <translation type="vanished">Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
@@ -30931,13 +31445,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
-        <source>What {side} cannot see was imagined: the chances are the mean over {n} different worlds.</source>
-        <translation>Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+        <source>What {side} cannot see was filled in with one possible position.</source>
+        <translation>Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
+        <source>What {side} cannot see was filled in: the chances are the average over {n} different possible positions.</source>
+        <translation>Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+    </message>
+    <message>
+        <source>What {side} cannot see was imagined: the chances are the mean over {n} different worlds.</source>
+        <translation type="vanished">Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+    </message>
+    <message>
         <source>What {side} cannot see was imagined; one world was looked at.</source>
-        <translation>Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
+        <translation type="vanished">Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -31112,6 +31634,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Which side is at the top of the map</source>
+        <translation>Was am oberen Rand der Karte liegt</translation>
+    </message>
+    <message>
         <source>Which source says what, and what was made up</source>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
@@ -31204,9 +31731,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>Whoever attacks must attack there too.</source>
-        <translation>Wer angreift, muss auch dort angreifen.</translation>
+        <translation type="vanished">Wer angreift, muss auch dort angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -31267,8 +31793,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wird {unit} schützen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>Windows keeps this name for a device</source>
+        <translation type="vanished">Windows behält diesen Namen einem Gerät vor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>Windows reserves this name for a device</source>
         <translation>Windows behält diesen Namen einem Gerät vor</translation>
     </message>
     <message>
@@ -31287,9 +31817,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>With you: letter {n} comes next</source>
-        <translation>Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
+        <translation type="vanished">Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -31377,6 +31906,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Your fed roads, and every hex with its distance to one in which a unit would be in supply</source>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Your move: letter {n} comes next</source>
+        <translation>Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -31468,6 +32002,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Zoom with the mouse wheel; off: the wheel scrolls</source>
+        <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>a against at by column for from in is of on range row the to with</source>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
@@ -31483,9 +32022,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Brücke ist, wo eine Straße einen Fluss überquert (BK-MAP-05).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>a character in it is not possible in the name of a file everywhere</source>
-        <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
+        <translation type="vanished">ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -31498,8 +32036,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Kopie von {file} konnte hier nicht gemacht werden ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>a counter in it is larger than any counter is.</source>
+        <translation type="vanished">ein Spielstein darin ist größer, als ein Spielstein sein kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>a counter in it is too large.</source>
         <translation>ein Spielstein darin ist größer, als ein Spielstein sein kann.</translation>
     </message>
     <message>
@@ -31513,13 +32055,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wo ein Ordner gebraucht wird, ist eine Datei im Weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>a file name in this archive points outside the archive.</source>
+        <translation>ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+    </message>
+    <message>
         <source>a file of this name came there since the pack was looked at. Look at it again.</source>
+        <translation type="vanished">seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>a file with this name has appeared there since the pack was checked. Check the pack again.</source>
         <translation>seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>a folder of this name is in the way</source>
+        <translation type="vanished">ein Ordner dieses Namens ist im Weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>a folder with this name is in the way</source>
         <translation>ein Ordner dieses Namens ist im Weg</translation>
     </message>
     <message>
@@ -31548,23 +32103,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Briefspiel ist für zwei Spieler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
         <source>a game by mail shows one seat only: study mode comes when it is over.</source>
+        <translation type="vanished">ein Briefspiel zeigt nur einen Platz: Den Studienmodus gibt es, wenn es zu Ende ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>a game by mail shows one seat only: study mode is available once it is over.</source>
         <translation>ein Briefspiel zeigt nur einen Platz: Den Studienmodus gibt es, wenn es zu Ende ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>a game by mail stays where it is: what you send are its letters.</source>
+        <source>a game by mail stays where it is: only its letters are sent.</source>
         <translation>ein Briefspiel bleibt, wo es ist: Was Sie schicken, sind seine Briefe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/session.py"/>
+        <source>a game by mail stays where it is: what you send are its letters.</source>
+        <translation type="vanished">ein Briefspiel bleibt, wo es ist: Was Sie schicken, sind seine Briefe.</translation>
+    </message>
+    <message>
         <source>a game is sealed before its first action, or not at all.</source>
+        <translation type="vanished">eine Partie wird vor ihrer ersten Aktion versiegelt oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>a game is won on the map, not by what is shown or pressed.</source>
+        <translation type="vanished">Ein Spiel wird auf der Karte gewonnen, nicht durch Zeigen oder Drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/session.py"/>
+        <source>a game must be sealed before its first action, or not at all.</source>
         <translation>eine Partie wird vor ihrer ersten Aktion versiegelt oder gar nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a game is won on the map, not by what is shown or pressed.</source>
+        <source>a game must be won on the map, not by showing or pressing something.</source>
         <translation>Ein Spiel wird auf der Karte gewonnen, nicht durch Zeigen oder Drücken.</translation>
     </message>
     <message>
@@ -31573,19 +32144,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Raster dieses Plans hat weniger als drei Hexfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>a grid of this board has more hexes than any map.</source>
-        <translation>ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
+        <translation type="vanished">ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
-        <source>a grid of this board has no hexes that could be drawn.</source>
+        <source>a grid of this board has no hexes that can be drawn.</source>
         <translation>ein Raster dieses Plans hat keine Hexfelder, die sich zeichnen ließen.</translation>
     </message>
     <message>
+        <source>a grid of this board has no hexes that could be drawn.</source>
+        <translation type="vanished">ein Raster dieses Plans hat keine Hexfelder, die sich zeichnen ließen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a grid of this board has too many hexes.</source>
+        <translation>ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
+    </message>
+    <message>
         <source>a grid of this board lies in one line.</source>
-        <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
+        <translation type="vanished">ein Raster dieses Plans liegt auf einer Linie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -31604,18 +32182,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a lesson cannot hold this value: {value}.</source>
+        <source>a lesson cannot contain this value: {value}.</source>
         <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a lesson cannot hold this value: {value}.</source>
+        <translation type="vanished">Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
+    </message>
+    <message>
         <source>a lesson has 1 to {most} steps, and this one has {n}.</source>
+        <translation type="vanished">Eine Lektion hat 1 bis {most} Schritte, und diese hat {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a lesson must have 1 to {most} steps; this one has {n}.</source>
         <translation>Eine Lektion hat 1 bis {most} Schritte, und diese hat {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a lesson takes 1 to 60 minutes.</source>
+        <source>a lesson must take 1 to 60 minutes.</source>
         <translation>Eine Lektion dauert 1 bis 60 Minuten.</translation>
+    </message>
+    <message>
+        <source>a lesson takes 1 to 60 minutes.</source>
+        <translation type="vanished">Eine Lektion dauert 1 bis 60 Minuten.</translation>
     </message>
     <message>
         <source>a line that is new</source>
@@ -31647,13 +32237,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Bewegung des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>a name in this archive leads out of it.</source>
-        <translation>ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+        <translation type="vanished">ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+    </message>
+    <message>
+        <source>a name is made of small letters, digits and underscores.</source>
+        <translation type="vanished">Ein Name besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a name is made of small letters, digits and underscores.</source>
+        <source>a name may only contain lower-case letters, digits and underscores.</source>
         <translation>Ein Name besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
@@ -31662,19 +32255,51 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Zahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>a number in tables may be at most {most}.</source>
+        <translation>keine Zahl in Tabellen ist größer als {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>a number in this JSON has too many digits.</source>
+        <translation>das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>a number in this TOML has too many digits.</source>
+        <translation>das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a number that falls is 1 or more.</source>
+        <source>a number rolled must be 1 or more.</source>
         <translation>Eine gewürfelte Zahl ist 1 oder mehr.</translation>
     </message>
     <message>
+        <source>a number that falls is 1 or more.</source>
+        <translation type="vanished">Eine gewürfelte Zahl ist 1 oder mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>a pack cannot contain it</source>
+        <translation>kein Paket hat dafür einen Platz</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>a pack has no place for {name}.</source>
+        <source>a pack cannot contain {name}.</source>
         <translation>ein Paket hat keinen Platz für {name}.</translation>
     </message>
     <message>
+        <source>a pack has no place for {name}.</source>
+        <translation type="vanished">ein Paket hat keinen Platz für {name}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
-        <source>a part must lie in the scenario&apos;s own folder.</source>
+        <source>a part must be in the scenario&apos;s own folder.</source>
         <translation>ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
+    </message>
+    <message>
+        <source>a part must lie in the scenario&apos;s own folder.</source>
+        <translation type="vanished">ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -31683,13 +32308,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a picture of this module cannot be read here (only PNG, GIF and JPEG can).</source>
+        <translation>ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
+    </message>
+    <message>
         <source>a picture of this module is larger than any map.</source>
-        <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
+        <translation type="vanished">ein Bild dieses Moduls ist größer als jede Karte.</translation>
+    </message>
+    <message>
+        <source>a picture of this module is none that can be read here (PNG, GIF or JPEG).</source>
+        <translation type="vanished">ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
-        <source>a picture of this module is none that can be read here (PNG, GIF or JPEG).</source>
-        <translation>ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
+        <source>a picture of this module is too large for a map.</source>
+        <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -31750,6 +32383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>a squad with a heavy weapon has none (TI-SPC-02).</source>
         <translation>Ein Trupp mit schwerer Waffe hat keine (TI-SPC-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a step that is only read cannot wait for anything else.</source>
+        <translation>Was nur gelesen wird, wartet auf nichts anderes.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -31859,6 +32497,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>a word to seal a game with has {fewest} to {most} characters.</source>
         <translation type="vanished">ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>a word to seal a game with must have {fewest} to {most} characters.</source>
+        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -32014,6 +32657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alle</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>all hexes in a grid of this board lie in one line.</source>
+        <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/risk.py"/>
         <source>all other units stay where they are, and each enemy unit moves up by its cheapest route, unhindered by the unit itself</source>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
@@ -32095,8 +32743,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
-        <source>an action of the model is not what the step asks for.</source>
+        <source>an action of the model is not one that the step asks for.</source>
         <translation>Eine Aktion des Vorbilds ist nicht, was der Schritt verlangt.</translation>
+    </message>
+    <message>
+        <source>an action of the model is not what the step asks for.</source>
+        <translation type="vanished">Eine Aktion des Vorbilds ist nicht, was der Schritt verlangt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -32143,8 +32795,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>an earlier step has this id already.</source>
+        <source>an earlier step already has this id.</source>
         <translation>Ein früherer Schritt hat dieses Kürzel schon.</translation>
+    </message>
+    <message>
+        <source>an earlier step has this id already.</source>
+        <translation type="vanished">Ein früherer Schritt hat dieses Kürzel schon.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -32152,8 +32808,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Pionier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>an id is made of small letters, digits and underscores.</source>
+        <translation type="vanished">Ein Kürzel besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>an id may only contain lower-case letters, digits and underscores.</source>
         <translation>Ein Kürzel besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
@@ -32167,8 +32827,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>another file that is passed on is called {name} too: rename one.</source>
+        <translation type="vanished">eine andere Datei, die weitergegeben wird, heißt auch {name}: Benennen Sie eine um.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>another file to be passed on is also called {name}: rename one of them.</source>
         <translation>eine andere Datei, die weitergegeben wird, heißt auch {name}: Benennen Sie eine um.</translation>
     </message>
     <message>
@@ -33166,6 +33830,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontaktzahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>contains an action that the rules do not allow ({why})</source>
+        <translation>enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>continue</source>
         <translation>fortfahren</translation>
@@ -33294,14 +33963,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>decides something that is not its writer&apos;s to decide</source>
-        <translation>entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
+        <translation type="vanished">entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
         <source>decides something that is yours to decide</source>
         <translation>entscheidet etwas, was Sie zu entscheiden haben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>decides something that its writer may not decide</source>
+        <translation>entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -33559,8 +34232,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>does not show the links of its dice</source>
+        <source>does not show the links for its dice</source>
         <translation>zeigt die Glieder seiner Würfel nicht</translation>
+    </message>
+    <message>
+        <source>does not show the links of its dice</source>
+        <translation type="vanished">zeigt die Glieder seiner Würfel nicht</translation>
     </message>
     <message>
         <source>done</source>
@@ -33743,8 +34420,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>ends in another position than it says</source>
+        <source>ends in a different position from the one it states</source>
         <translation>endet in einer anderen Stellung, als er sagt</translation>
+    </message>
+    <message>
+        <source>ends in another position than it says</source>
+        <translation type="vanished">endet in einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -34260,6 +34941,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiter</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>gained by {side}: 1 hex</source>
+        <translation>gewonnen von {side}: 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>gained by {side}: {n} hexes</source>
+        <translation>gewonnen von {side}: {n} Hexfelder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>german</source>
         <translation>deutsch</translation>
@@ -34356,8 +35047,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>gives other dice than the secrets of both players do</source>
+        <source>gives dice that do not match both players&apos; secrets</source>
         <translation>gibt andere Würfel als die Geheimnisse beider Spieler</translation>
+    </message>
+    <message>
+        <source>gives other dice than the secrets of both players do</source>
+        <translation type="vanished">gibt andere Würfel als die Geheimnisse beider Spieler</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -34419,14 +35114,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hat IP6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>has dice that do not match what its actions need</source>
+        <translation>hat andere Würfel, als seine Aktionen brauchen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>has flown</source>
         <translation>ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>has other dice than its actions need</source>
-        <translation>hat andere Würfel, als seine Aktionen brauchen</translation>
+        <translation type="vanished">hat andere Würfel, als seine Aktionen brauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -34558,9 +35257,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getroffen ab {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>holds an action that the rules do not allow ({why})</source>
-        <translation>enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
+        <translation type="vanished">enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -34900,8 +35598,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>it begins or ends with a full stop, a blank or a dash</source>
+        <translation type="vanished">er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it begins or ends with a full stop, space or dash</source>
         <translation>er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
     </message>
     <message>
@@ -34918,6 +35620,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>it comes in by {edges}.</source>
         <translation>Sie trifft ein über {edges}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it contains a character that is not allowed in file names on every system</source>
+        <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
     </message>
     <message>
         <source>it has the stages 0 to {n}.</source>
@@ -34944,8 +35651,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
         <source>it is your decision: a letter is written when you have done.</source>
+        <translation type="vanished">die Entscheidung ist bei Ihnen: Ein Brief wird geschrieben, wenn Sie fertig sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>it is your turn to decide: the letter is written when you have finished.</source>
         <translation>die Entscheidung ist bei Ihnen: Ein Brief wird geschrieben, wenn Sie fertig sind.</translation>
     </message>
     <message>
@@ -34974,8 +35685,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>its accents are written in a way that not every system knows</source>
+        <source>its accents are encoded in a way that not every system supports</source>
         <translation>seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
+    </message>
+    <message>
+        <source>its accents are written in a way that not every system knows</source>
+        <translation type="vanished">seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -34993,23 +35708,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>its manifest does not go with what is in it ({name}).</source>
+        <translation type="vanished">sein Verzeichnis passt nicht zu dem, was darin ist ({name}).</translation>
+    </message>
+    <message>
+        <source>its manifest does not go with what is in it.</source>
+        <translation type="vanished">sein Verzeichnis passt nicht zu dem, was darin ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its manifest does not match its contents ({name}).</source>
         <translation>sein Verzeichnis passt nicht zu dem, was darin ist ({name}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>its manifest does not go with what is in it.</source>
+        <source>its manifest does not match its contents.</source>
         <translation>sein Verzeichnis passt nicht zu dem, was darin ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>its map or its picture is not in this pack, or is refused.</source>
-        <translation>seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
+        <translation type="vanished">seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture is not in this pack, or was rejected.</source>
+        <translation>seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
+    </message>
+    <message>
         <source>its map or its picture is refused.</source>
+        <translation type="vanished">seine Karte oder sein Bild wird abgelehnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture was rejected.</source>
         <translation>seine Karte oder sein Bild wird abgelehnt.</translation>
     </message>
     <message>
@@ -35033,8 +35764,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>its title, author or licence is longer than any of ours.</source>
+        <translation type="vanished">sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its title, author or licence is too long.</source>
         <translation>sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
     </message>
     <message>
@@ -35114,8 +35849,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>leads to another position than it says</source>
+        <source>leads to a different position from the one it states</source>
         <translation>führt zu einer anderen Stellung, als er sagt</translation>
+    </message>
+    <message>
+        <source>leads to another position than it says</source>
+        <translation type="vanished">führt zu einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -35149,8 +35888,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>letter {number} has been opened already; number {known} comes next.</source>
+        <source>letter {number} has already been opened; number {known} comes next.</source>
         <translation>Brief {number} ist schon geöffnet worden; als Nächstes kommt Nummer {known}.</translation>
+    </message>
+    <message>
+        <source>letter {number} has been opened already; number {known} comes next.</source>
+        <translation type="vanished">Brief {number} ist schon geöffnet worden; als Nächstes kommt Nummer {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -35212,9 +35955,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbunden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>lives</source>
-        <translation>lebt</translation>
+        <translation type="vanished">lebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -35667,9 +36409,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>no file can have this name</source>
-        <translation>keine Datei kann so heißen</translation>
+        <translation type="vanished">keine Datei kann so heißen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -35697,14 +36438,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/tables.py"/>
         <source>no number in tables is larger than {most}.</source>
-        <translation>keine Zahl in Tabellen ist größer als {most}.</translation>
+        <translation type="vanished">keine Zahl in Tabellen ist größer als {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>no pack has a place for it</source>
-        <translation>kein Paket hat dafür einen Platz</translation>
+        <translation type="vanished">kein Paket hat dafür einen Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -35757,9 +36496,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>no scenario that is taken in includes this part.</source>
-        <translation>kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
+        <translation type="vanished">kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -35773,8 +36511,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
-        <source>no side has said a word to seal the game with.</source>
+        <source>no side has given a word to seal the game with.</source>
         <translation>keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
+    </message>
+    <message>
+        <source>no side has said a word to seal the game with.</source>
+        <translation type="vanished">keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>no side has won</source>
+        <translation>niemand hat gewonnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -35824,9 +36571,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand kann den Treffer nehmen, er verfällt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>nobody has won</source>
-        <translation>niemand hat gewonnen</translation>
+        <translation type="vanished">niemand hat gewonnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/positions.py"/>
@@ -35874,9 +36620,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>none of the scenarios taken in includes this part.</source>
+        <translation>kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
-        <source>none of these clauses is among the reasons of the refusal, which are {cited}.</source>
+        <source>none of these clauses is among the reasons for the refusal, which are {cited}.</source>
         <translation>Keine dieser Klauseln ist unter den Gründen der Ablehnung; das sind {cited}.</translation>
+    </message>
+    <message>
+        <source>none of these clauses is among the reasons of the refusal, which are {cited}.</source>
+        <translation type="vanished">Keine dieser Klauseln ist unter den Gründen der Ablehnung; das sind {cited}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -36009,14 +36764,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>nothing can be sealed to the other player&apos;s key: this game cannot go on.</source>
+        <translation type="vanished">für den Schlüssel des anderen Spielers lässt sich nichts versiegeln: Diese Partie kann nicht weitergehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>nothing can be sealed with the other player&apos;s key: this game cannot continue.</source>
         <translation>für den Schlüssel des anderen Spielers lässt sich nichts versiegeln: Diese Partie kann nicht weitergehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>nothing is asked for here, so that it holds at once.</source>
-        <translation>Hier wird nichts verlangt, so dass es sofort gilt.</translation>
+        <translation type="vanished">Hier wird nichts verlangt, so dass es sofort gilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -36695,8 +37453,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vorgelesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
         <source>reading this file takes longer than any saved game does. It was left as it is.</source>
+        <translation type="vanished">diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>reading this file takes longer than any saved game should. It was left unchanged.</source>
         <translation>diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
@@ -36933,8 +37695,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überrollt {n}: +{cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>rolls dice by itself</source>
+        <translation type="vanished">würfelt selbst</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>rolls dice on its own</source>
         <translation>würfelt selbst</translation>
     </message>
     <message>
@@ -37292,8 +38058,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Halt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>stops before its writer had done</source>
+        <translation type="vanished">hört auf, bevor sein Schreiber fertig war</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>stops before its writer had finished</source>
         <translation>hört auf, bevor sein Schreiber fertig war</translation>
     </message>
     <message>
@@ -37481,6 +38251,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überraschung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>survives</source>
+        <translation>lebt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>suspect</source>
         <translation>zweifelhaft</translation>
@@ -37605,8 +38380,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>the answer to your invitation has to be opened first.</source>
+        <translation type="vanished">die Antwort auf Ihre Einladung muss zuerst geöffnet werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the answer to your invitation must be opened first.</source>
         <translation>die Antwort auf Ihre Einladung muss zuerst geöffnet werden.</translation>
     </message>
     <message>
@@ -37641,23 +38420,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>the description of this module contains definitions of its own, which Hexbench does not read.</source>
+        <translation>dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>the description of this module is damaged.</source>
         <translation>die Beschreibung dieses Moduls ist beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>the dice of this letter are not those that were committed to. Nothing was changed.</source>
+        <source>the dice in this letter are not the ones committed to. Nothing was changed.</source>
         <translation>die Würfel dieses Briefs sind nicht die, auf die er festgelegt war. Nichts wurde geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
+        <source>the dice of this letter are not those that were committed to. Nothing was changed.</source>
+        <translation type="vanished">die Würfel dieses Briefs sind nicht die, auf die er festgelegt war. Nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>the disk gives a fault when this file is read. It was left as it is.</source>
-        <translation>der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
+        <translation type="vanished">der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/canon.py"/>
         <source>the disk is full</source>
         <translation>der Datenträger ist voll</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the disk reported an error while reading this file. It was left unchanged.</source>
+        <translation>der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -37710,8 +38502,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>the hexes of this board are counted in a way that no map here can have.</source>
+        <translation type="vanished">die Hexfelder dieses Plans sind auf eine Weise gezählt, die keine Karte hier haben kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>the hexes of this board are numbered in a way that Hexbench does not support.</source>
         <translation>die Hexfelder dieses Plans sind auf eine Weise gezählt, die keine Karte hier haben kann.</translation>
     </message>
     <message>
@@ -37721,12 +38517,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/letters.py"/>
-        <source>the key of this seat is not here: without it nobody can open the game.</source>
+        <source>the key of this seat is missing: without it the game cannot be opened.</source>
         <translation>der Schlüssel dieses Platzes ist nicht da: Ohne ihn kann niemand die Partie öffnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
+        <source>the key of this seat is not here: without it nobody can open the game.</source>
+        <translation type="vanished">der Schlüssel dieses Platzes ist nicht da: Ohne ihn kann niemand die Partie öffnen.</translation>
+    </message>
+    <message>
         <source>the keys in this letter are none that could be used. Nothing was changed here.</source>
+        <translation type="vanished">die Schlüssel in diesem Brief sind keine, die sich verwenden ließen. Hier wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the keys in this letter cannot be used. Nothing was changed here.</source>
         <translation>die Schlüssel in diesem Brief sind keine, die sich verwenden ließen. Hier wurde nichts geändert.</translation>
     </message>
     <message>
@@ -37740,9 +38544,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die des Lernenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/words.py"/>
         <source>the length of a word to seal a game with is between {fewest} and {most}.</source>
-        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
+        <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -37751,8 +38554,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>the lesson does this step by itself: it cannot wait for something that the learner shows or presses.</source>
+        <source>the lesson carries out this step itself: it cannot wait for the learner to show or press something.</source>
         <translation>Die Lektion tut diesen Schritt selbst: Er kann auf nichts warten, was der Lernende zeigt oder drückt.</translation>
+    </message>
+    <message>
+        <source>the lesson does this step by itself: it cannot wait for something that the learner shows or presses.</source>
+        <translation type="vanished">Die Lektion tut diesen Schritt selbst: Er kann auf nichts warten, was der Lernende zeigt oder drückt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -37775,8 +38582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Linie nach {dump} ist unterbrochen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/lessons.py"/>
         <source>the model of this step does not bring about what it waits for.</source>
+        <translation type="vanished">Das Vorbild dieses Schritts führt nicht herbei, worauf er wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the model of this step does not produce what the step waits for.</source>
         <translation>Das Vorbild dieses Schritts führt nicht herbei, worauf er wartet.</translation>
     </message>
     <message>
@@ -37786,8 +38597,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
-        <source>the name of this key holds half of a surrogate pair.</source>
+        <source>the name of this key contains half of a surrogate pair.</source>
         <translation>im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
+        <source>the name of this key holds half of a surrogate pair.</source>
+        <translation type="vanished">im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -37810,17 +38625,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>the other player has another map or other tables: use the same Hexbench.</source>
+        <source>the other player has a different map or different tables: both need the same version of Hexbench.</source>
         <translation>der andere Spieler hat eine andere Karte oder andere Tabellen: Verwenden Sie dasselbe Hexbench.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>the other player has another version of the rules: use the same Hexbench.</source>
+        <source>the other player has a different version of the rules: both need the same version of Hexbench.</source>
         <translation>der andere Spieler hat eine andere Fassung der Regeln: Verwenden Sie dasselbe Hexbench.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player has another map or other tables: use the same Hexbench.</source>
+        <translation type="vanished">der andere Spieler hat eine andere Karte oder andere Tabellen: Verwenden Sie dasselbe Hexbench.</translation>
+    </message>
+    <message>
+        <source>the other player has another version of the rules: use the same Hexbench.</source>
+        <translation type="vanished">der andere Spieler hat eine andere Fassung der Regeln: Verwenden Sie dasselbe Hexbench.</translation>
+    </message>
+    <message>
         <source>the other player&apos;s scenario is another than the one of this name here.</source>
+        <translation type="vanished">das Szenario des anderen Spielers ist ein anderes als das, das hier so heißt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player&apos;s scenario is different from the one of this name here.</source>
         <translation>das Szenario des anderen Spielers ist ein anderes als das, das hier so heißt.</translation>
     </message>
     <message>
@@ -37840,13 +38667,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
+        <source>the rules allow this action.</source>
+        <translation>Die Regeln haben nichts gegen diese Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
         <source>the rules have no clause &quot;{rule}&quot;.</source>
         <translation>Die Regeln haben keine Klausel „{rule}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/lessons.py"/>
         <source>the rules have nothing against this action.</source>
-        <translation>Die Regeln haben nichts gegen diese Aktion.</translation>
+        <translation type="vanished">Die Regeln haben nichts gegen diese Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -37870,8 +38701,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/worker.py"/>
-        <source>the system gives no process to read this file in. It was left as it is.</source>
+        <source>the system could not start a process to read this file. It was left unchanged.</source>
         <translation>das System gibt keinen Prozess her, in dem diese Datei gelesen werden kann. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>the system gives no process to read this file in. It was left as it is.</source>
+        <translation type="vanished">das System gibt keinen Prozess her, in dem diese Datei gelesen werden kann. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -37884,13 +38719,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Text endet zu früh</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>the title of this lesson is translated, and the words of the little game are not.</source>
+        <translation type="vanished">Der Titel dieser Lektion ist übersetzt, die Worte des kleinen Spiels sind es nicht.</translation>
+    </message>
+    <message>
+        <source>the title of this lesson is translated, and the words of this step are not.</source>
+        <translation type="vanished">Der Titel dieser Lektion ist übersetzt, die Worte dieses Schritts sind es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>the title of this lesson is translated, but the texts of the little game are not.</source>
         <translation>Der Titel dieser Lektion ist übersetzt, die Worte des kleinen Spiels sind es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>the title of this lesson is translated, and the words of this step are not.</source>
+        <source>the title of this lesson is translated, but the texts of this step are not.</source>
         <translation>Der Titel dieser Lektion ist übersetzt, die Worte dieses Schritts sind es nicht.</translation>
     </message>
     <message>
@@ -37974,19 +38817,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt {known}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>there is a device or a pipe of this name. It was left as it is.</source>
+        <translation type="vanished">unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>there is a device or pipe with this name. It was left unchanged.</source>
         <translation>unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/saves.py"/>
         <source>there is a file of this name already.</source>
-        <translation>es gibt schon eine Datei dieses Namens.</translation>
+        <translation type="vanished">es gibt schon eine Datei dieses Namens.</translation>
+    </message>
+    <message>
+        <source>there is a file of this name that is no saved game. It was left as it is.</source>
+        <translation type="vanished">es gibt eine Datei dieses Namens, die kein Spielstand ist. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/saves.py"/>
-        <source>there is a file of this name that is no saved game. It was left as it is.</source>
+        <source>there is already a file with this name that is not a saved game. It was left unchanged.</source>
         <translation>es gibt eine Datei dieses Namens, die kein Spielstand ist. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>there is already a file with this name.</source>
+        <translation>es gibt schon eine Datei dieses Namens.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -38052,6 +38907,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no operations card &quot;{card}&quot;.</source>
         <translation>Es gibt keine Operationskarte „{card}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>there is no permission to read this file.</source>
+        <translation>diese Datei darf nicht gelesen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -38158,8 +39018,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>there is no such kind of event; they are {known}.</source>
+        <source>there is no such kind of event; the kinds are {known}.</source>
         <translation>Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
+    </message>
+    <message>
+        <source>there is no such kind of event; they are {known}.</source>
+        <translation type="vanished">Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -38202,6 +39066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>there is no unit of this name to leave out.{guess}</source>
+        <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>there is no unit {unit}.</source>
         <translation>es gibt keine Einheit {unit}.</translation>
@@ -38232,9 +39101,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Spiel gibt es {name} nicht ({what}); {there}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/tables.py"/>
         <source>there is nobody of this name to leave out.{guess}</source>
-        <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
+        <translation type="vanished">niemand dieses Namens lässt sich weglassen.{guess}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -38248,8 +39116,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/library.py"/>
-        <source>these are tables of {title}, and {other} is to be played.</source>
+        <source>these are tables for {title}, but the game to be played is {other}.</source>
         <translation>dies sind Tabellen von {title}, und gespielt werden soll {other}.</translation>
+    </message>
+    <message>
+        <source>these are tables of {title}, and {other} is to be played.</source>
+        <translation type="vanished">dies sind Tabellen von {title}, und gespielt werden soll {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -38267,43 +39139,86 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dritter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this JSON is nested too deeply for a Hexbench file.</source>
+        <translation>das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>this archive holds no saved game of VASSAL.</source>
+        <source>this archive does not contain a VASSAL saved game.</source>
         <translation>dieses Archiv enthält keinen Spielstand von VASSAL.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive holds no saved game of VASSAL.</source>
+        <translation type="vanished">dieses Archiv enthält keinen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
         <source>this archive is damaged, or it is none.</source>
+        <translation type="vanished">dieses Archiv ist beschädigt oder gar keines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive is damaged, or it is not an archive.</source>
         <translation>dieses Archiv ist beschädigt oder gar keines.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>this archive is larger than any file of VASSAL&apos;s.</source>
-        <translation>dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+        <translation type="vanished">dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+    </message>
+    <message>
+        <source>this archive is no module of VASSAL: it has no description of one.</source>
+        <translation type="vanished">dieses Archiv ist kein Modul von VASSAL: Es hat keine Beschreibung eines Moduls.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
-        <source>this archive is no module of VASSAL: it has no description of one.</source>
+        <source>this archive is not a VASSAL module: it contains no module description.</source>
         <translation>dieses Archiv ist kein Modul von VASSAL: Es hat keine Beschreibung eines Moduls.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive is too large for a VASSAL file.</source>
+        <translation>dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed.</source>
+        <source>this came with Hexbench or with the game, so everyone has it. Pass on a copy that you have changed.</source>
         <translation>das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+    </message>
+    <message>
+        <source>this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed.</source>
+        <translation type="vanished">das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
     </message>
     <message>
         <source>this came with Hexbench: everybody has it. Pass on a copy that you changed.</source>
         <translation type="vanished">das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/customs.py"/>
         <source>this cannot be the name of a file.</source>
-        <translation>so kann keine Datei heißen.</translation>
+        <translation type="vanished">so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this condition asks for nothing, so it is met at once.</source>
+        <translation>Hier wird nichts verlangt, so dass es sofort gilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this contains more than any Hexbench file does.</source>
+        <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this contains more than {most} files, the most that a Hexbench pack may have.</source>
+        <translation>das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/letters.py"/>
-        <source>this copy was changed, or the key of the seat is not its own.</source>
+        <source>this copy was changed, or the key does not belong to its seat.</source>
         <translation>diese Kopie wurde geändert, oder der Schlüssel des Platzes ist nicht der ihre.</translation>
+    </message>
+    <message>
+        <source>this copy was changed, or the key of the seat is not its own.</source>
+        <translation type="vanished">diese Kopie wurde geändert, oder der Schlüssel des Platzes ist nicht der ihre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -38311,9 +39226,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>this could not be written: {why}. Nothing was lost; save it in another place.</source>
+        <translation type="vanished">das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this could not be written: {why}. Nothing was lost; save it somewhere else.</source>
         <translation>das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this file cannot be opened here; a scenario is given as GAME/SCENARIO.</source>
+        <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -38327,13 +39251,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
-        <source>this file is too large to be one of ours.</source>
+        <source>this file is too large to be a Hexbench file.</source>
         <translation>diese Datei ist zu groß, um eine von unseren zu sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/customs.py"/>
+        <source>this file is too large to be one of ours.</source>
+        <translation type="vanished">diese Datei ist zu groß, um eine von unseren zu sein.</translation>
+    </message>
+    <message>
         <source>this file may not be read.</source>
-        <translation>diese Datei darf nicht gelesen werden.</translation>
+        <translation type="vanished">diese Datei darf nicht gelesen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/tables.py"/>
@@ -38341,13 +39268,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Datei ersetzt nichts: Sie braucht tables oder scenario.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this file says it is {given}, and {wanted} is needed here.</source>
-        <translation>diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
+        <translation type="vanished">diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
+        <source>this file says it is {given}, but {wanted} is needed here.</source>
+        <translation>diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
+    </message>
+    <message>
         <source>this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).</source>
+        <translation type="vanished">diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this file was written by a newer version of Hexbench (format {version}; this version reads up to {newest}).</source>
         <translation>diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
     </message>
     <message>
@@ -38357,12 +39292,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>this game begins with the answer to your invitation: open it when it comes.</source>
+        <source>this game begins with the answer to your invitation: open it when it arrives.</source>
         <translation>diese Partie beginnt mit der Antwort auf Ihre Einladung: Öffnen Sie sie, wenn sie kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game begins with the answer to your invitation: open it when it comes.</source>
+        <translation type="vanished">diese Partie beginnt mit der Antwort auf Ihre Einladung: Öffnen Sie sie, wenn sie kommt.</translation>
+    </message>
+    <message>
         <source>this game begins with the first letter of the other player: open it when it comes.</source>
+        <translation type="vanished">diese Partie beginnt mit dem ersten Brief des anderen Spielers: Öffnen Sie ihn, wenn er kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game begins with the other player&apos;s first letter: open it when it arrives.</source>
         <translation>diese Partie beginnt mit dem ersten Brief des anderen Spielers: Öffnen Sie ihn, wenn er kommt.</translation>
     </message>
     <message>
@@ -38381,8 +39324,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel kennt die Aktion „{verb}“ nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>this game has used up its dice: begin another from this position.</source>
+        <translation type="vanished">diese Partie hat ihre Würfel aufgebraucht: Beginnen Sie von dieser Stellung aus eine neue.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this game has used up its dice: start a new game from this position.</source>
         <translation>diese Partie hat ihre Würfel aufgebraucht: Beginnen Sie von dieser Stellung aus eine neue.</translation>
     </message>
     <message>
@@ -38391,24 +39338,40 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Partie ist in einem anderen Fenster offen. Schließen Sie sie zuerst dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
         <source>this game was played with newer rules of {title}. It was left as it is.</source>
+        <translation type="vanished">diese Partie wurde mit neueren Regeln von {title} gespielt. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this game was played with newer rules of {title}. It was left unchanged.</source>
         <translation>diese Partie wurde mit neueren Regeln von {title} gespielt. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
         <source>this game was saved by a newer version of Hexbench (format {found}; this one reads up to {known}). It was left as it is.</source>
+        <translation type="vanished">diese Partie wurde von einer neueren Version von Hexbench gesichert (Format {found}; diese liest bis {known}). Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this game was saved by a newer version of Hexbench (format {found}; this version reads up to {known}). It was left unchanged.</source>
         <translation>diese Partie wurde von einer neueren Version von Hexbench gesichert (Format {found}; diese liest bis {known}). Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/customs.py"/>
-        <source>this holds more than any file of ours does.</source>
-        <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this has already been given in {file}.</source>
+        <translation>das steht schon in {file}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this has already been given in {first}.</source>
+        <translation>das steht schon in {first}.</translation>
+    </message>
+    <message>
+        <source>this holds more than any file of ours does.</source>
+        <translation type="vanished">darin steht mehr, als eine Datei von uns je enthält.</translation>
+    </message>
+    <message>
         <source>this holds more than {most} files, which no pack of ours does.</source>
-        <translation>das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
+        <translation type="vanished">das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/scenarios.py"/>
@@ -38417,18 +39380,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this invitation has been answered here already.</source>
+        <source>this invitation has already been answered here.</source>
         <translation>diese Einladung ist hier schon beantwortet worden.</translation>
     </message>
     <message>
+        <source>this invitation has been answered here already.</source>
+        <translation type="vanished">diese Einladung ist hier schon beantwortet worden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this invitation is to a game that has no such side.</source>
+        <source>this invitation is for a side that the game does not have.</source>
         <translation>diese Einladung ist zu einem Spiel, das keine solche Seite hat.</translation>
     </message>
     <message>
+        <source>this invitation is to a game that has no such side.</source>
+        <translation type="vanished">diese Einladung ist zu einem Spiel, das keine solche Seite hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/database.py"/>
-        <source>this is a database, but not a saved game of Hexbench.</source>
+        <source>this is a database, but not a Hexbench saved game.</source>
         <translation>dies ist eine Datenbank, aber kein Spielstand von Hexbench.</translation>
+    </message>
+    <message>
+        <source>this is a database, but not a saved game of Hexbench.</source>
+        <translation type="vanished">dies ist eine Datenbank, aber kein Spielstand von Hexbench.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
@@ -38436,29 +39411,45 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is a different letter {number} from the one that was opened: the letter sent first stands.</source>
+        <translation>dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this is a folder, not a file.</source>
         <translation>das ist ein Ordner, keine Datei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
         <source>this is a game of &quot;{name}&quot;, which is no part of this Hexbench.</source>
+        <translation type="vanished">dies ist eine Partie von „{name}“, das nicht zu diesem Hexbench gehört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this is a game of &quot;{name}&quot;, which is not part of this Hexbench.</source>
         <translation>dies ist eine Partie von „{name}“, das nicht zu diesem Hexbench gehört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this is a letter you wrote yourself: send it to the other player.</source>
+        <source>this is a letter that you wrote yourself: send it to the other player.</source>
         <translation>diesen Brief haben Sie selbst geschrieben: Schicken Sie ihn dem anderen Spieler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
-        <source>this is an invitation: it is answered before any letter is opened.</source>
-        <translation>dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+        <source>this is a letter you wrote yourself: send it to the other player.</source>
+        <translation type="vanished">diesen Brief haben Sie selbst geschrieben: Schicken Sie ihn dem anderen Spieler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
+        <source>this is an invitation: answer it before you open any letter.</source>
+        <translation>dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+    </message>
+    <message>
+        <source>this is an invitation: it is answered before any letter is opened.</source>
+        <translation type="vanished">dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+    </message>
+    <message>
         <source>this is another letter {number} than the one that was opened: what was sent stands.</source>
-        <translation>dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
+        <translation type="vanished">dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -38466,34 +39457,43 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist für das Spiel „{other}“, nicht „{game}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>this is letter {number}, and letter {known} comes first.</source>
+        <translation type="vanished">dies ist Brief {number}, und zuerst kommt Brief {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is letter {number}, but letter {known} comes first.</source>
         <translation>dies ist Brief {number}, und zuerst kommt Brief {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
-        <source>this is nested too deeply to be a saved game of VASSAL.</source>
-        <translation>dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/store/customs.py"/>
-        <source>this is nested too deeply to be one of ours.</source>
+        <source>this is nested too deeply to be a Hexbench file.</source>
         <translation>das ist zu tief verschachtelt, um von uns zu sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this is nested too deeply to be a VASSAL saved game.</source>
+        <translation>dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
+        <source>this is nested too deeply to be a saved game of VASSAL.</source>
+        <translation type="vanished">dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
+        <source>this is nested too deeply to be one of ours.</source>
+        <translation type="vanished">das ist zu tief verschachtelt, um von uns zu sein.</translation>
+    </message>
+    <message>
         <source>this is no file that can be opened here; a scenario is named GAME/SCENARIO.</source>
-        <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
+        <translation type="vanished">dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/letters.py"/>
         <source>this is no game by mail.</source>
-        <translation>dies ist kein Briefspiel.</translation>
+        <translation type="vanished">dies ist kein Briefspiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/maps.py"/>
         <source>this is no hex of the grid.</source>
-        <translation>dies ist kein Hexfeld des Rasters.</translation>
+        <translation type="vanished">dies ist kein Hexfeld des Rasters.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -38501,29 +39501,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/letters.py"/>
         <source>this is no letter of a game by mail.</source>
-        <translation>dies ist kein Brief eines Briefspiels.</translation>
+        <translation type="vanished">dies ist kein Brief eines Briefspiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no pack of Hexbench, but another kind of archive.</source>
-        <translation>das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
+        <translation type="vanished">das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no pack of Hexbench.</source>
-        <translation>das ist kein Paket von Hexbench.</translation>
+        <translation type="vanished">das ist kein Paket von Hexbench.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no pack of Hexbench: it does not begin with a manifest.</source>
-        <translation>das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
+        <translation type="vanished">das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
-        <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+        <translation type="vanished">das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/look/pictures.py"/>
@@ -38531,34 +39526,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>this is no saved game of VASSAL, or it is damaged.</source>
-        <translation>dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
+        <translation type="vanished">dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no sound pack: it ends too early, or something follows it.</source>
-        <translation>das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
+        <translation type="vanished">das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no sound pack: it is damaged or ends too early.</source>
-        <translation>das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
+        <translation type="vanished">das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no sound pack: {why}</source>
-        <translation>das ist kein heiles Paket: {why}</translation>
+        <translation type="vanished">das ist kein heiles Paket: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this is not JSON of ours: a number has too many digits.</source>
-        <translation>das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
+        <translation type="vanished">das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this is not JSON of ours: it is nested too deeply.</source>
-        <translation>das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
+        <translation type="vanished">das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -38571,9 +39560,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein JSON: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this is not TOML of ours: a number has too many digits.</source>
-        <translation>das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
+        <translation type="vanished">das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -38591,13 +39579,71 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein Text in UTF-8.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is not a Hexbench pack but another kind of archive.</source>
+        <translation>das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is not a Hexbench pack.</source>
+        <translation>das ist kein Paket von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is not a Hexbench pack: it does not begin with a manifest.</source>
+        <translation>das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/database.py"/>
-        <source>this is not a saved game of Hexbench. It was left as it is.</source>
+        <source>this is not a Hexbench saved game. It was left unchanged.</source>
         <translation>dies ist kein Spielstand von Hexbench. Die Datei wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this is not a VASSAL saved game, or it is damaged.</source>
+        <translation>dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this is not a game by mail.</source>
+        <translation>dies ist kein Briefspiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>this is not a hex of the grid.</source>
+        <translation>dies ist kein Hexfeld des Rasters.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this is not a letter from a game by mail.</source>
+        <translation>dies ist kein Brief eines Briefspiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this is not a picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
+        <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+    </message>
+    <message>
+        <source>this is not a saved game of Hexbench. It was left as it is.</source>
+        <translation type="vanished">dies ist kein Spielstand von Hexbench. Die Datei wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this is not a valid file name</source>
+        <translation>keine Datei kann so heißen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this is not a valid file name.</source>
+        <translation>so kann keine Datei heißen.</translation>
+    </message>
+    <message>
         <source>this is too long: in characters it is {n}, and {most} is allowed.</source>
+        <translation type="vanished">Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this is too long: it has {n} characters, and {most} are allowed.</source>
         <translation>Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
@@ -38627,12 +39673,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter belongs to a game that is not here.</source>
+        <source>this letter belongs to a game that does not exist here.</source>
         <translation>dieser Brief gehört zu einer Partie, die nicht hier ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter belongs to a game that is not here.</source>
+        <translation type="vanished">dieser Brief gehört zu einer Partie, die nicht hier ist.</translation>
+    </message>
+    <message>
         <source>this letter does not follow from the one before it.</source>
+        <translation type="vanished">dieser Brief folgt nicht auf den vor ihm.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter does not follow on from the previous one.</source>
         <translation>dieser Brief folgt nicht auf den vor ihm.</translation>
     </message>
     <message>
@@ -38641,34 +39695,58 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Brief ist beschädigt. Nichts wurde geändert; bitten Sie noch einmal um ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>this letter is no invitation.</source>
+        <translation type="vanished">dieser Brief ist keine Einladung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter is not an invitation.</source>
         <translation>dieser Brief ist keine Einladung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter is sealed to another player: the key of this seat does not open it.</source>
+        <source>this letter is sealed for another player: the key of this seat does not open it.</source>
         <translation>dieser Brief ist für einen anderen Spieler versiegelt: Der Schlüssel dieses Platzes öffnet ihn nicht.</translation>
     </message>
     <message>
+        <source>this letter is sealed to another player: the key of this seat does not open it.</source>
+        <translation type="vanished">dieser Brief ist für einen anderen Spieler versiegelt: Der Schlüssel dieses Platzes öffnet ihn nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter was changed on its way, or somebody else wrote it. Nothing was changed here.</source>
+        <source>this letter was altered on its way, or someone else wrote it. Nothing was changed here.</source>
         <translation>dieser Brief wurde unterwegs verändert, oder jemand anders hat ihn geschrieben. Hier wurde nichts geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/letters.py"/>
+        <source>this letter was changed on its way, or somebody else wrote it. Nothing was changed here.</source>
+        <translation type="vanished">dieser Brief wurde unterwegs verändert, oder jemand anders hat ihn geschrieben. Hier wurde nichts geändert.</translation>
+    </message>
+    <message>
         <source>this letter was written by a newer version of Hexbench (format {found}; this one reads up to {known}).</source>
+        <translation type="vanished">dieser Brief wurde von einer neueren Version von Hexbench geschrieben (Format {found}; diese liest bis {known}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this letter was written by a newer version of Hexbench (format {found}; this version reads up to {known}).</source>
         <translation>dieser Brief wurde von einer neueren Version von Hexbench geschrieben (Format {found}; diese liest bis {known}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter {what}. It was not taken over, and nothing was changed.</source>
+        <source>this letter {what}. It was not accepted, and nothing was changed.</source>
         <translation>dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>this letter {what}. It was not taken over, and nothing was changed.</source>
+        <translation type="vanished">dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>this list is too long: {most} at most.</source>
+        <source>this list is too long: it may have at most {most} entries.</source>
         <translation>Diese Liste ist zu lang: höchstens {most}.</translation>
+    </message>
+    <message>
+        <source>this list is too long: {most} at most.</source>
+        <translation type="vanished">Diese Liste ist zu lang: höchstens {most}.</translation>
     </message>
     <message>
         <source>this list must have {want} items, not {got}.</source>
@@ -38690,19 +39768,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has a description with definitions of its own, which are not read here.</source>
-        <translation>dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
+        <translation type="vanished">dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has more counters than any game.</source>
-        <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
+        <translation type="vanished">dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has no picture &quot;{name}&quot;.</source>
         <translation>dieses Modul hat kein Bild „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>this module has too many counters.</source>
+        <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -38730,8 +39811,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das muss die Versionsnummer des Formats sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this name must be that of the file, &quot;{stem}&quot;.</source>
+        <translation type="vanished">dieser Name muss der der Datei sein, „{stem}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this name must match the file name, &quot;{stem}&quot;.</source>
         <translation>dieser Name muss der der Datei sein, „{stem}“.</translation>
     </message>
     <message>
@@ -38765,44 +39850,87 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Zahl muss größer als {bound} sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this pack is damaged or cut short.</source>
+        <translation>das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this pack is damaged: it is cut short, or something follows it.</source>
+        <translation>das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this pack is damaged: {why}</source>
+        <translation>das ist kein heiles Paket: {why}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/look/pictures.py"/>
         <source>this picture cannot be read ({why}).</source>
         <translation>dieses Bild kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>this saved game has more counters than any game.</source>
+        <translation type="vanished">dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>this saved game has too many counters.</source>
         <translation>dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/rescue.py"/>
         <source>this saved game is damaged, and nothing in it can be read. It was left as it is.</source>
+        <translation type="vanished">dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>this saved game is damaged, and nothing in it can be read. It was left unchanged.</source>
         <translation>dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this sentence is empty.</source>
+        <translation type="vanished">Dieser Satz ist leer.</translation>
+    </message>
+    <message>
+        <source>this sentence must be there in both languages or in neither.</source>
+        <translation type="vanished">Dieser Satz muss in beiden Sprachen da sein oder in keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this step waits for a refusal but names no clause that must be among its reasons.</source>
+        <translation>Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
+    </message>
+    <message>
+        <source>this step waits for a refusal, and names no clause that must be among its reasons.</source>
+        <translation type="vanished">Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this step waits for something to be done but gives no model of it (do).</source>
+        <translation>Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
+    </message>
+    <message>
+        <source>this step waits for something to be done, and gives no model of it (do).</source>
+        <translation type="vanished">Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this text contains half of a surrogate pair.</source>
+        <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
+        <source>this text holds half of a surrogate pair.</source>
+        <translation type="vanished">in diesem Text steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this text is empty.</source>
         <translation>Dieser Satz ist leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>this sentence must be there in both languages or in neither.</source>
+        <source>this text must be given in both languages or in neither.</source>
         <translation>Dieser Satz muss in beiden Sprachen da sein oder in keiner.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/lessons.py"/>
-        <source>this step waits for a refusal, and names no clause that must be among its reasons.</source>
-        <translation>Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/lessons.py"/>
-        <source>this step waits for something to be done, and gives no model of it (do).</source>
-        <translation>Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/strict.py"/>
-        <source>this text holds half of a surrogate pair.</source>
-        <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
         <source>this turn, with its cost</source>
@@ -38820,8 +39948,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>this unpacks to more than any pack of ours holds.</source>
+        <source>this unpacks to more than any Hexbench pack may contain.</source>
         <translation>das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
+    </message>
+    <message>
+        <source>this unpacks to more than any pack of ours holds.</source>
+        <translation type="vanished">das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -38829,14 +39961,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Wert muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/scenarios.py"/>
         <source>this was already given in {file}.</source>
-        <translation>das steht schon in {file}.</translation>
+        <translation type="vanished">das steht schon in {file}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/scenarios.py"/>
         <source>this was already given in {first}.</source>
-        <translation>das steht schon in {first}.</translation>
+        <translation type="vanished">das steht schon in {first}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/positions.py"/>
@@ -39281,9 +40411,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>was wäre wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>what is read and gone on from waits for nothing else.</source>
-        <translation>Was nur gelesen wird, wartet auf nichts anderes.</translation>
+        <translation type="vanished">Was nur gelesen wird, wartet auf nichts anderes.</translation>
     </message>
     <message>
         <source>what is thought otherwise</source>
@@ -39482,14 +40611,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: 1 hex</source>
-        <translation>gewonnen von {side}: 1 Hexfeld</translation>
+        <translation type="vanished">gewonnen von {side}: 1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: {n} hexes</source>
-        <translation>gewonnen von {side}: {n} Hexfelder</translation>
+        <translation type="vanished">gewonnen von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -39989,13 +41116,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is damaged. It was left as it is; the first action of the game could be read and was brought over into {copy}.</source>
+        <translation type="vanished">{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
+    </message>
+    <message>
+        <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
+        <translation type="vanished">{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>{file} is damaged. It was left unchanged; the first action of the game could be read and was copied to {copy}.</source>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
-        <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
+        <source>{file} is damaged. It was left unchanged; the first {n} actions of the game could be read and were copied to {copy}.</source>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
     <message>
@@ -40008,8 +41143,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
-        <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
+        <source>{file} is read-only; the game continues in a copy, {copy}.</source>
         <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
+    </message>
+    <message>
+        <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
+        <translation type="vanished">{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
         <source>{file}: the shape of {name} cannot be read.</source>
@@ -40140,6 +41279,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>{hex} already contains three units.</source>
+        <translation>In {hex} sind schon drei Einheiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>{hex} costs {cost} MP; {left} are left.</source>
         <translation>{hex} kostet {cost} BP; übrig sind {left}.</translation>
@@ -40185,9 +41329,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind drei Befestigungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{hex} holds three units already.</source>
-        <translation>In {hex} sind schon drei Einheiten.</translation>
+        <translation type="vanished">In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -40230,6 +41373,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>{hex} is adjacent to an enemy unit.</source>
+        <translation>{hex} liegt neben einem Feind.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{hex} is entrenched.</source>
         <translation>{hex} ist befestigt.</translation>
@@ -40270,9 +41418,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>{hex} is next to an enemy.</source>
-        <translation>{hex} liegt neben einem Feind.</translation>
+        <translation type="vanished">{hex} liegt neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -40680,8 +41827,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
-        <source>{marker} in {hex} is taken away.</source>
+        <source>{marker} in {hex} is removed.</source>
         <translation>{marker} in {hex} wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{marker} in {hex} is taken away.</source>
+        <translation type="vanished">{marker} in {hex} wurde entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -40708,8 +41859,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>{name} and {other} would be one file on some systems.</source>
+        <translation type="vanished">{name} und {other} wären auf manchen Systemen eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} and {other} would be the same file on some systems.</source>
         <translation>{name} und {other} wären auf manchen Systemen eine Datei.</translation>
     </message>
     <message>
@@ -40729,8 +41884,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>{name} is encrypted, or packed in a way that is not used here.</source>
+        <source>{name} is encrypted, or packed in a way that Hexbench does not use.</source>
         <translation>{name} ist verschlüsselt oder auf eine Art gepackt, die hier nicht verwendet wird.</translation>
+    </message>
+    <message>
+        <source>{name} is encrypted, or packed in a way that is not used here.</source>
+        <translation type="vanished">{name} ist verschlüsselt oder auf eine Art gepackt, die hier nicht verwendet wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -40768,19 +41927,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ist kein Spielstein dieses Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/maps.py"/>
         <source>{name} is no hex of this map.</source>
+        <translation type="vanished">{name} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <source>{name} is no hexside of this map: name two adjacent hexes of it, the lower number first (&quot;3041/3042&quot;), or on its rim a hex and a direction (&quot;3041/W&quot;).</source>
+        <translation type="vanished">{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>{name} is not a hex of this map.</source>
         <translation>{name} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/maps.py"/>
-        <source>{name} is no hexside of this map: name two adjacent hexes of it, the lower number first (&quot;3041/3042&quot;), or on its rim a hex and a direction (&quot;3041/W&quot;).</source>
+        <source>{name} is not a hexside of this map: give two adjacent hexes, the lower number first (&quot;3041/3042&quot;), or at the map edge a hex and a direction (&quot;3041/W&quot;).</source>
         <translation>{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>{name} is not what was packed: its checksum differs.</source>
+        <source>{name} is not the file that was packed: its checksum differs.</source>
         <translation>{name} ist nicht, was gepackt wurde: Die Prüfsumme ist eine andere.</translation>
+    </message>
+    <message>
+        <source>{name} is not what was packed: its checksum differs.</source>
+        <translation type="vanished">{name} ist nicht, was gepackt wurde: Die Prüfsumme ist eine andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -40798,14 +41969,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: alle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>{name}: it carries no mark of Hexbench.</source>
+        <translation type="vanished">{name}: Der Spielstein trägt kein Kennzeichen von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{name}: it has no Hexbench mark.</source>
         <translation>{name}: Der Spielstein trägt kein Kennzeichen von Hexbench.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>{name}: its mark {mark} is that of no unit here.</source>
+        <source>{name}: its mark {mark} does not belong to any unit in this game.</source>
         <translation>{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
+    </message>
+    <message>
+        <source>{name}: its mark {mark} is that of no unit here.</source>
+        <translation type="vanished">{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -41508,8 +42687,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation type="vanished">{option}: {theirs} (mitgeliefert: {ours})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>{option}: {theirs} (standard: {ours})</source>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
@@ -41613,9 +42796,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{says} Nicht in dieser Runde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{share} % of the chances were still open at the limit (actions tried: {n}); lines of play sampled from them: {samples}.</source>
+        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
-        <source>{shift}: the odds shift by {by}.</source>
+        <source>{shift}: the odds are shifted by {by}.</source>
         <translation>{shift}: Das Verhältnis verschiebt sich um {by}.</translation>
+    </message>
+    <message>
+        <source>{shift}: the odds shift by {by}.</source>
+        <translation type="vanished">{shift}: Das Verhältnis verschiebt sich um {by}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -41926,9 +43118,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} is no river hexside.</source>
-        <translation>{side} ist keine Flussseite.</translation>
+        <translation type="vanished">{side} ist keine Flussseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -41943,6 +43134,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{side} is not a hexside of this map.</source>
         <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>{side} is not a river hexside.</source>
+        <translation>{side} ist keine Flussseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
@@ -42389,13 +43585,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>{step}: it needs dice and is left to you.</source>
-        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
+        <translation type="vanished">{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
     </message>
     <message>
         <source>{step}: the dice are yours to roll.</source>
         <translation type="vanished">{step}: Die Würfel werfen Sie selbst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>{step}: this needs dice, so it is left to you.</source>
+        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -42714,6 +43914,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: keine Pioniere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{unit} arrives at {hex}.</source>
+        <translation>{unit} tritt bei {hex} ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} arrives on {turn}.</source>
         <translation>{unit} kommt an {turn}.</translation>
@@ -42734,9 +43939,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} stürmt {hex}: Wer unterstützt?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} attacks already.</source>
-        <translation>{unit} greift schon an.</translation>
+        <translation type="vanished">{unit} greift schon an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -42998,9 +44202,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt nach dem letzten Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes in at {hex}.</source>
-        <translation>{unit} tritt bei {hex} ein.</translation>
+        <translation type="vanished">{unit} tritt bei {hex} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -43258,6 +44461,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} has already moved this turn.</source>
+        <translation>{unit} ist in diesem Zug gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has an activation token already.</source>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
@@ -43423,9 +44631,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has moved in this turn.</source>
-        <translation>{unit} ist in diesem Zug gezogen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -43654,6 +44861,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat noch {n} Figuren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>{unit} heads for {place}.</source>
+        <translation>{unit} hält auf {place} zu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} holds a heavy infantry weapon.</source>
         <translation>{unit} hat eine schwere Infanteriewaffe.</translation>
@@ -43747,6 +44959,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a vehicle: only squads assault.</source>
         <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>{unit} is already attacking.</source>
+        <translation>{unit} greift schon an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>{unit} is already taking part.</source>
+        <translation>{unit} nimmt schon teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -44208,9 +45430,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Ankunft dieses Zugs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is no artillery.</source>
-        <translation>{unit} ist keine Artillerie.</translation>
+        <translation type="vanished">{unit} ist keine Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -44323,9 +45544,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Einheit der Seite, die am Zug ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>{unit} is not adjacent to {hex}.</source>
+        <translation>{unit} steht nicht neben {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>{unit} is not among the attackers.</source>
         <translation>{unit} ist nicht unter den Angreifern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is not an artillery unit.</source>
+        <translation>{unit} ist keine Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -44423,9 +45654,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht in {hex}, wo der Weg endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is not next to {hex}.</source>
-        <translation>{unit} steht nicht neben {hex}.</translation>
+        <translation type="vanished">{unit} steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -44703,9 +45933,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} liegt in keiner Ablage des Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>{unit} lives</source>
-        <translation>{unit} lebt</translation>
+        <translation type="vanished">{unit} lebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -44752,9 +45981,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} verlor Stufen; {left} bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} makes for {place}.</source>
-        <translation>{unit} hält auf {place} zu.</translation>
+        <translation type="vanished">{unit} hält auf {place} zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -45021,6 +46249,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{unit} survives</source>
+        <translation>{unit} lebt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} takes cover: {cover}.</source>
         <translation>{unit} geht in Deckung: {cover}.</translation>
@@ -45036,9 +46269,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nimmt keinen dieser Treffer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} takes part already.</source>
-        <translation>{unit} nimmt schon teil.</translation>
+        <translation type="vanished">{unit} nimmt schon teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -45170,12 +46402,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>{unit}: it lies in no hex or box for certain ({where}).</source>
+        <source>{unit}: it cannot be assigned to a hex or box ({where}).</source>
         <translation>{unit}: Sie liegt in keinem Feld und keiner Ablage sicher ({where}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: it lies in no hex or box for certain ({where}).</source>
+        <translation type="vanished">{unit}: Sie liegt in keinem Feld und keiner Ablage sicher ({where}).</translation>
+    </message>
+    <message>
         <source>{unit}: more than one counter carries its mark.</source>
+        <translation type="vanished">{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: more than one counter has its mark.</source>
         <translation>{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
     </message>
     <message>
@@ -45184,8 +46424,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: muss ins Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>{unit}: no counter carries its mark.</source>
+        <translation type="vanished">{unit}: Kein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: no counter has its mark.</source>
         <translation>{unit}: Kein Spielstein trägt ihr Kennzeichen.</translation>
     </message>
     <message>
@@ -45383,6 +46627,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{what} is revealed: {now}.</source>
+        <translation>{what} zeigt sich: {now}.</translation>
+    </message>
+    <message>
         <source>{what} is so already.</source>
         <translation type="vanished">{what} ist schon so.</translation>
     </message>
@@ -45406,9 +46655,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>{what} shows itself: {now}.</source>
-        <translation>{what} zeigt sich: {now}.</translation>
+        <translation type="vanished">{what} zeigt sich: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -45482,8 +46730,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>{why} The letter is kept: write it again elsewhere.</source>
+        <source>{why} The letter has been kept: save it again somewhere else.</source>
         <translation>{why} Der Brief ist aufgehoben: Schreiben Sie ihn anderswo noch einmal.</translation>
+    </message>
+    <message>
+        <source>{why} The letter is kept: write it again elsewhere.</source>
+        <translation type="vanished">{why} Der Brief ist aufgehoben: Schreiben Sie ihn anderswo noch einmal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

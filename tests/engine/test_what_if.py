@@ -66,7 +66,7 @@ class Ridges(WhatIf["RidgeSeat", Forecast]):
     def against(self, there: RidgeSeat, what: Supposed) -> Iterator[Reason]:
         for uid in what.names:
             if there.s.units[uid].at not in there.rules.atlas.near[what.hexes[0]]:
-                yield Reason("5.1", say("It is not next to it."))
+                yield Reason("5.1", say("It is not adjacent to it."))
 
     def accounts(self, there: RidgeSeat, what: Supposed, plan: Forecast) -> Sequence[Account]:
         lines = tuple(Factor(say=there.called(uid), unit=uid) for uid in what.names)
@@ -286,7 +286,7 @@ def test_the_rules_against_it_come_first_and_each_once(seat: RidgeSeat) -> None:
     what = Supposed(side=RED, hexes=("0404",), units=(("r1", "0101"), ("r2", "0101")))
     one = told(seat, what)
     assert str(one.accounts[0].say) == "Not allowed"
-    assert account(one, "Not allowed") == ["It is not next to it."]
+    assert account(one, "Not allowed") == ["It is not adjacent to it."]
 
 
 def test_a_thought_begins_with_the_best_attack_or_with_the_units_selected(seat: RidgeSeat) -> None:

@@ -169,7 +169,7 @@ def test_a_side_whose_level_is_gone_is_played_on_at_the_strongest_there_is(
     again, told = open_file(Library((TamedRidge(),), home), path)  # type: ignore[arg-type]
     assert again.header.players == {first: "quick", second: "quick"}
     assert [str(one) for one in told] == [
-        'The computer has no level "careful" in this game any more; it plays on at "quick".'
+        'The computer no longer has a level "careful" in this game; it continues at "quick".'
     ]
     again.close()
     nobody, told = open_file(Library((RidgeGame(),), home), path)  # type: ignore[arg-type]

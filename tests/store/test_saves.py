@@ -101,7 +101,7 @@ def test_a_failed_write_leaves_everything(save: SaveFile) -> None:
 
 
 def test_nothing_is_written_over_a_file_that_is_there(save: SaveFile) -> None:
-    with pytest.raises(CannotWrite, match="there is a file of this name already"):
+    with pytest.raises(CannotWrite, match="there is already a file with this name"):
         SaveFile.create(save.path, Contents(header=HEADER, opening=(), rows=(), here=0), {0: b""})
 
 

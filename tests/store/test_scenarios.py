@@ -74,7 +74,7 @@ def test_a_unit_given_twice_is_a_conflict(tmp_path: Path) -> None:
     path = write(tmp_path, "campaign", include=["oob.json"], scenario={"units": {"a": {"side": "blue"}}})
     with pytest.raises(BadFile) as caught:
         load(path)
-    assert str(caught.value) == f"{tmp_path / 'oob.json'}, units.a: this was already given in {path}."
+    assert str(caught.value) == f"{tmp_path / 'oob.json'}, units.a: this has already been given in {path}."
 
 
 def test_a_plain_key_given_twice_is_a_conflict(tmp_path: Path) -> None:

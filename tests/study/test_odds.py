@@ -245,7 +245,7 @@ def test_a_side_that_sees_everything_needs_one_world_and_another_several() -> No
     questions = everything(found)
     got = ask(found, questions, whole=False)
     assert got.worlds == len(worlds)
-    assert "the mean over" in str(got.notes[0])
+    assert "the average over" in str(got.notes[0])
     mean = [Fraction(0)] * len(questions)
     for share, world in worlds:
         there = found._replace(state=world)
@@ -371,7 +371,7 @@ def test_a_plan_that_cannot_begin_is_refused() -> None:
         ask(found, [Question("hex", "Z99")])
     with pytest.raises(Wrong, match="There is no unit nobody"):
         ask(found, [Question("unit", "nobody")])
-    with pytest.raises(Wrong, match="Nothing is asked"):
+    with pytest.raises(Wrong, match="Nothing has been asked"):
         ask(found, [])
     with pytest.raises(Wrong, match="There is no phase tea; there are"):
         ask(found, [Question("score")], until="tea")

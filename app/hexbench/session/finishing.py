@@ -19,12 +19,12 @@ MOST: Final = 2000
 """Actions after which it stops in any case."""
 
 OVER: Final = say("The game is over.")
-NOTHING: Final = say("There is nothing to be answered here.")
-ENOUGH: Final = say("It stops here: that was a great many actions.")
-UNSEEN: Final = say("What follows hangs on dice or on what is hidden, and cannot be foreseen.")
+NOTHING: Final = say("There is nothing to decide here.")
+ENOUGH: Final = say("It stops here because there were too many actions.")
+UNSEEN: Final = say("What follows depends on dice or hidden information and cannot be predicted.")
 BEFORE: Final[dict[str, Say]] = {
     "dice": say("It stops before dice are rolled."),
-    "seen": say("It stops before something hidden is tested."),
+    "seen": say("It stops before anything hidden is tested."),
 }
 
 

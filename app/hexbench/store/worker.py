@@ -64,7 +64,7 @@ def ask(
     except OSError as lack:
         near.close()
         raise BadFile(
-            say("the system gives no process to read this file in. It was left as it is."), file
+            say("the system could not start a process to read this file. It was left unchanged."), file
         ) from lack
     finally:
         far.close()

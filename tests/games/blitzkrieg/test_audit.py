@@ -67,7 +67,7 @@ def test_whoever_can_never_come_in_is_found(lost: dict[str, Any]) -> None:
     """No entry, an entry this map has not, no drop zone, a starting hex of the Allies: such a unit would wait for ever."""
     doors = country(entries=(*PRUM, ("arlon", "9999")), zones=(("german.6", "1010"),))
     assert problems({"x": lost}, doors) == [
-        "[BK-REC-06] Unit x can never come in: no way leads onto this map for it."
+        "[BK-REC-06] Unit x can never enter play: it has no way onto this map."
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_german_of_the_start_comes_in_by_his_zone() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-MOV-10")
 def test_enemies_in_one_hex() -> None:
     assert problems({"a": inf("1412"), "b": inf("1412", ALLIED)}) == [
-        "[BK-MOV-10] Enemies stand together in 1412."
+        "[BK-MOV-10] Units of both sides are in 1412."
     ]
     assert problems({"a": spy("1412"), "b": inf("1412", ALLIED)}) == []
 
@@ -159,7 +159,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn must be a number from 0 to 99."),
-        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is no side"),
+        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is not a side"),
         ({"raster": ("x",)}, "BK-UI-13", "x is not in the raster"),
         ({"raster": ("t", "t")}, "BK-UI-13", "in the raster twice"),
         ({"held": ("x",)}, "BK-UI-26", "x is held"),

@@ -104,7 +104,7 @@ def test_what_the_rules_would_have_against_it_is_named() -> None:
     units = (("tank", "1412"), ("foot", "1311"), ("spy", "1413"))
     against = account(told(now, Supposed(side=GERMAN, hexes=("1512", "1511"), units=units)), "Against it")
     assert "spy takes no part in engagements." in against
-    assert "foot is not next to 1512." in against
+    assert "foot is not adjacent to 1512." in against
     assert any("one central hex" in line for line in against)
     assert "Engage like this" not in [
         str(c.say)

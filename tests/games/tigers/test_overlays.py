@@ -58,7 +58,7 @@ def test_reach_of_the_enemy_and_of_those_who_have_moved_is_shown_too() -> None:
     assert shades(drawn(now, "reach", "x"))["1406"] == ("reach", "1")
     own = drawn(now, "reach", "a")
     assert shades(own)["806"][0] == "reach"
-    assert "has moved in this turn" in told(own)
+    assert "has already moved this turn" in told(own)
 
 
 def test_later_turns_begin_where_the_first_ends() -> None:

@@ -438,7 +438,7 @@ def test_a_new_map_of_each_game_is_drawn_checked_saved_and_bound(
     asking = NewMapDialog(catalogue, game)
     asking.key.setText("Not a key")
     asking.buttons.accepted.emit()
-    assert "small letters" in asking.fault.text()
+    assert "lower-case letters" in asking.fault.text()
     asking.key.setText(f"mine_{game}")
     asking.grid.columns.setValue(16)
     asking.grid.rows.setValue(12)

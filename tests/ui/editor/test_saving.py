@@ -309,9 +309,9 @@ def test_a_map_that_ships_is_saved_under_a_name_that_scenarios_find(player: Play
     ("name", "why"),
     [
         ("trumpets.json", "A map of the program has this key"),
-        ("My Map.json", "small letters"),
-        ("ünï.json", "small letters"),
-        ("a-b.json", "small letters"),
+        ("My Map.json", "lower-case letters"),
+        ("ünï.json", "lower-case letters"),
+        ("a-b.json", "lower-case letters"),
     ],
 )
 def test_a_map_is_not_saved_under_a_name_no_scenario_would_find(player: Player, name: str, why: str) -> None:

@@ -179,7 +179,7 @@ def test_the_example_is_fought_to_its_end(leader: Commander) -> None:
     assert leader.stages()["Defender's retreat"][1].startswith(f"{TARGET} → {to}")
     leader.drag("G-667", TARGET)
     assert leader.player.at("G-667") == TARGET
-    leader.press("Nobody else advances")
+    leader.press("No further advance")
     assert not any(c.status == "now" for c in leader.window.desk.combats)
     assert leader.step != "combat"
 

@@ -88,7 +88,7 @@ def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[P
         text = say("Unit {unit} is in {box}, which is no box for it.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at not in _GONE and not unit.start and _lost(rules, printed):
-        text = say("Unit {unit} can never come in: no way leads onto this map for it.", unit=uid)
+        text = say("Unit {unit} can never enter play: it has no way onto this map.", unit=uid)
         yield Problem("BK-REC-06", text, (uid, unit.at))
 
 
@@ -150,7 +150,7 @@ def _hexes(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     for at, units in here.items():
         held = {s.units[u].side for u in units if s.roster[u].type in GROUND}
         if len(held) > 1:
-            yield Problem("BK-MOV-10", say("Enemies stand together in {hex}.", hex=at), (at,))
+            yield Problem("BK-MOV-10", say("Units of both sides are in {hex}.", hex=at), (at,))
         if len(units) > LIMIT:
             text = say("{n} units stand in {hex}; {most} may.", n=len(units), hex=at, most=LIMIT)
             yield Problem("BK-MOV-08", text, (at,))

@@ -241,7 +241,7 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
         if _held_by(s, board, door, FOE[printed.side]):
             text = say("The enemy holds {hex}, where {unit} comes in: it must be held.", hex=door, unit=name)
         elif _room(board, door):
-            text = say("{unit} comes in at {hex}.", unit=name, hex=door)
+            text = say("{unit} arrives at {hex}.", unit=name, hex=door)
         elif at == door:
             return  # it is full, which is said beside
         else:

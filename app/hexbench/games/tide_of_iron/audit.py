@@ -549,7 +549,7 @@ def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             yield from _stack(s, at, side, standing)
         open_ = {s.units[x].side for x in standing if not s.units[x].concealed}
         if len(open_) > 1:
-            yield Problem("TI-MOV-02", say("Enemies stand together in {hex}.", hex=at), tuple(uids))
+            yield Problem("TI-MOV-02", say("Units of both sides are in {hex}.", hex=at), tuple(uids))
         for uid in standing:
             for reason in barred(rules, s, s.units[uid], at):
                 yield Problem(reason.rule, reason.text, (uid, at))

@@ -67,7 +67,7 @@ def _against_hex(
         yield Reason("TG-ADV-01", say("{hex} is not adjacent.", hex=at), (here, at))
         return
     if fighting(s, board, FOE[printed.side], at):
-        yield Reason("AMB-98", say("Enemy units stand in {hex}.", hex=at), (at,))
+        yield Reason("AMB-98", say("Enemy units are in {hex}.", hex=at), (at,))
     if printed.mech and river(rules, here, at) and not bridged(s, here, at):
         text = say("{unit} advances over a river only at a bridge.", unit=rules.title(printed))
         yield Reason("AMB-118", text, (here, at))
@@ -184,7 +184,7 @@ def along(
         return (Reason("TG-ADV-01", say("No hex is entered twice in an advance."), via),)
     far = min(allowance(printed, lane), most)
     if len(via) > far:
-        text = say("The advance is {n} hexes long at most.", n=far)
+        text = say("The advance may be at most {n} hexes long.", n=far)
         return (Reason("TG-ADV-03" if far else "TG-ADV-01", text, via),)
     effect = _against_way(rules, s, board, uid, via)
     return Way(via, False, effect.disrupted) if isinstance(effect, zoc.Effect) else effect
@@ -322,7 +322,9 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
     near = [lane for lane in lanes if at in rules.atlas.near[lane.hex]]
     if far < 2 or not near:
         yield Reason(
-            "TG-ADV-03" if far else "TG-ADV-01", say("The advance is {n} hexes long at most.", n=far), (at,)
+            "TG-ADV-03" if far else "TG-ADV-01",
+            say("The advance may be at most {n} hexes long.", n=far),
+            (at,),
         )
         return
     for lane in near:

@@ -110,7 +110,7 @@ UNITS: Final = FieldTable(
         shown("turn", say("Arrives"), help=say("The turn it comes in; 0: it is there, or in reserve.")),
         shown(
             "edge",
-            say("Comes in by"),
+            say("Enters by"),
             words={
                 "": say("none"),
                 "N": say("north"),

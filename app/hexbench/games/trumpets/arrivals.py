@@ -167,7 +167,7 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
             yield Reason("TT-REC-02", say("{unit} is not due now.", unit=name), s.units[uid].spot)
         elif action.object != (at := gate(rules, s, seat.board, uid)):
             text = (
-                say("{unit} comes in at {hex}.", unit=name, hex=at)
+                say("{unit} arrives at {hex}.", unit=name, hex=at)
                 if at
                 else say("No hex takes {unit} now.", unit=name)
             )

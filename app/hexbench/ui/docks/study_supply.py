@@ -163,7 +163,7 @@ class SupplyPage(StudyPage):
         found = [
             Thought("bridge", one) for one in standing if self.desk.hex and self.desk.hex in one.split("/")
         ]
-        self._think(found, tr("No bridge stands at the hex under study."))
+        self._think(found, tr("There is no bridge at the hex under study."))
 
     def think(self, *more: Thought) -> None:
         """Think this too."""

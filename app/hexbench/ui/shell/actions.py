@@ -47,7 +47,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("view.safe_colours", "View", "Colour-blind saf&e", "", "always", check=True, help="Orange and blue instead of red and green, for counters, overlays and results; goes with every light"),
     Act("view.text_larger", "View", "&Larger text", "Ctrl+Alt++ Ctrl+Alt+=", "always", help="The text of menus and docks, a point at a time, up to twice its size"),
     Act("view.text_smaller", "View", "S&maller text", "Ctrl+Alt+-", "always", help="The text of menus and docks, a point at a time, down to what the system has"),
-    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True, help="Nothing glides: what moves is there at once"),
+    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True, help=("No animation: whatever moves arrives at once")),
     Act("view.full_screen", "View", "F&ull screen", "F11", "always", check=True, help="The window without its frame, as large as the screen"),
     Act("view.map_only", "View", "Map onl&y", "F9", check=True, help="Every dock goes, and the map has their room; the same key brings them back as they were"),
     "View",
