@@ -139,7 +139,7 @@ def test_a_save_is_replayed(library: Library, capsys: pytest.CaptureFixture[str]
     assert said(capsys)[0] == [f"{save}: 15 actions and 2 positions agree"]
     save.write_bytes(save.read_bytes()[:5000])
     assert cli.main(["replay", str(save)]) == 1
-    assert said(capsys)[1] == [f"hexbench: {save}: this saved game is damaged. It was left as it is."]
+    assert said(capsys)[1] == [f"hexbench: {save}: this saved game is damaged. It was left unchanged."]
 
 
 def test_dice_are_verified(library: Library, capsys: pytest.CaptureFixture[str], save: Path) -> None:
@@ -212,7 +212,7 @@ def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
             "from -4611686018427387904 to 4611686018427387904",
         ),
         (["study", "chance", "ridge/contact", "--seed", "9" * 25], "from -4611686018427387904 to"),
-        (["play-out", "ridge/contact", "--games", "many"], '"many" is no whole number'),
+        (["play-out", "ridge/contact", "--games", "many"], '"many" is not a whole number'),
         (["export", "ridge/contact", "x.pdf", "--across", "1000000"], "8 at most"),
     ],
 )
@@ -284,7 +284,7 @@ def test_a_process_that_is_killed_ends_the_games_in_a_sentence(
 
     monkeypatch.setattr(futures, "ProcessPoolExecutor", Broken)
     assert cli.main(["play-out", "ridge/meeting", "--games", "2", "--jobs", "2"]) == 1
-    assert said(capsys)[1] == ["hexbench: A process that played games has ended unexpectedly."]
+    assert said(capsys)[1] == ["hexbench: A process playing games has ended unexpectedly."]
 
 
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:

@@ -129,7 +129,7 @@ def test_two_positions_are_compared_pair_by_pair(
     out, err = said(capsys)
     assert err == []
     assert sum(" | " in line for line in out) == 4
-    assert any(line.startswith("What the second gives more (4 pairs") for line in out)
+    assert any(line.startswith("What the second gains over the first (4 pairs") for line in out)
     assert cli.main(["study", *asked[:-1], "ridge/nowhere"]) == 1
 
 

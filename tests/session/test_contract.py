@@ -171,7 +171,7 @@ def test_keys_that_nothing_can_be_sealed_to_are_refused_on_arrival(
     envelope, found = mail.read_invitation(invitation)
     bad: Invitation = replace(found, player=replace(found.player, box=box))
     put(invitation, envelope, letters.pack(bad), made.sign)
-    with pytest.raises(BadFile, match="cannot be used. Nothing"):
+    with pytest.raises(BadFile, match=r"cannot be used\. Nothing"):
         mail.answer(blue, invitation, answer)
     invitation.write_bytes(good)
     theirs = letters.read_desk(mail.answer(blue, invitation, answer))
@@ -179,7 +179,7 @@ def test_keys_that_nothing_can_be_sealed_to_are_refused_on_arrival(
     body = letters.unpack(envelope.body, Answer, "")
     put(answer, envelope, letters.pack(replace(body, player=replace(body.player, box=box))), theirs.sign)
     before = desk.read_bytes()
-    with pytest.raises(BadFile, match="cannot be used. Nothing"):
+    with pytest.raises(BadFile, match=r"cannot be used\. Nothing"):
         open_letter(red, answer)
     assert desk.read_bytes() == before
     with pytest.raises(BadFile, match="begins with the answer"):

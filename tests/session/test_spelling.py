@@ -147,7 +147,7 @@ def test_an_action_without_odds_says_why(engine: wire.Engine) -> None:
     assert none["forecast"] is None
     assert "There is no unit nobody." in none["none"]
     none = ask(engine, do="forecast", action={"verb": "move", "subject": ["2Pz"], "object": "1004"})
-    assert none == {"ok": True, "forecast": None, "none": "No odds are told of it beforehand."}
+    assert none == {"ok": True, "forecast": None, "none": "No odds are given for it in advance."}
 
 
 def test_only_keys_of_the_request_are_suggested(engine: wire.Engine) -> None:

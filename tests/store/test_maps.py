@@ -80,9 +80,9 @@ def test_a_short_form_with_a_fault(resources: Path, raw: dict[str, Any], where: 
         (
             {"hexsides": [{"side": "0302/0301", "kinds": []}]},
             "map.hexsides[0].side",
-            "0302/0301 is no hexside",
+            "0302/0301 is not a hexside",
         ),
-        ({"roads": [{"side": "0301"}]}, "map.roads[0].side", "0301 is no hexside"),
+        ({"roads": [{"side": "0301"}]}, "map.roads[0].side", "0301 is not a hexside"),
         ({"zones": {"east": ["0301", "0909"]}}, "map.zones.east[1]", "0909 is not a hex of this map"),
     ],
 )

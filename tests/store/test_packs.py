@@ -99,7 +99,7 @@ def test_every_kind_has_its_place(path: str, kind: str) -> None:
 )
 def test_names_that_some_system_cannot_have(name: str) -> None:
     assert bad_name(name)
-    with pytest.raises(BadFile, match="no place"):
+    with pytest.raises(BadFile, match="cannot contain"):
         pack_bytes(MADE, {f"maps/{name}.json": b"{}"})
 
 

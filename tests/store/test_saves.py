@@ -154,7 +154,7 @@ def test_a_save_that_contradicts_itself_is_damaged(save: SaveFile, fault: str) -
     db.execute(fault)
     db.commit()
     db.close()
-    with pytest.raises(Damaged, match=r"this saved game is damaged\. It was left as it is"):
+    with pytest.raises(Damaged, match=r"this saved game is damaged\. It was left unchanged"):
         SaveFile.open(save.path).read()
 
 

@@ -57,7 +57,7 @@ def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes
         return convert(raw, game.State, file)
     except Exception as fault:  # noqa: BLE001 - upgrades trip over anything when the position is none of ours
         raise Unsound(
-            f"a position in this game cannot be read ({brief(str(fault))}). It was left as it is.", file
+            f"a position in this game cannot be read ({brief(str(fault))}). It was left unchanged.", file
         ) from None
 
 

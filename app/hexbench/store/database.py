@@ -48,7 +48,7 @@ class Damaged(BadFile):
     """A save in which something cannot be read."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__("this saved game is damaged. It was left as it is.", str(path))
+        super().__init__("this saved game is damaged. It was left unchanged.", str(path))
 
 
 def is_save(path: Path) -> bool:
@@ -118,8 +118,8 @@ class _Foreign(Damaged):
     def __init__(self, path: Path, name: str) -> None:
         BadFile.__init__(
             self,
-            f'there is something in this database that no saved game of ours has, "{customs.brief(name)}". '
-            "It was left as it is.",
+            f'this database contains something that no Hexbench saved game has, "{customs.brief(name)}". '
+            "It was left unchanged.",
             str(path),
         )
 
@@ -189,7 +189,7 @@ class ReadOnly(BadFile):
 
 def why_not(fault: Exception) -> str:
     """What to say when something could not be written."""
-    end = "Nothing was lost; save the game in another place."
+    end = "Nothing was lost; save the game somewhere else."
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     number = getattr(fault, "errno", 0)
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
@@ -205,6 +205,6 @@ def why_not(fault: Exception) -> str:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"this could not be written: the game is open in another window. {end}"
     if number == 36 or isinstance(fault, ValueError):
-        return f"this could not be written: no file can have this name. {end}"
+        return f"this could not be written: this is not a valid file name. {end}"
     reason = fault.strerror if isinstance(fault, OSError) else fault
     return f"this could not be written ({reason}). {end}"
