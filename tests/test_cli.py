@@ -82,7 +82,7 @@ def test_a_game_that_does_not_end_is_a_failure(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play-out", "ridge"], "Name a scenario too: ridge/contact, ridge/meeting."),
+        (["play-out", "ridge"], "Also name a scenario: ridge/contact, ridge/meeting."),
         (["play-out", "chess/x"], 'There is no game "chess" in this Hexbench; it has ridge.'),
         (["play-out", "ridge/x"], 'Ridge has no scenario "x"; it has contact, meeting.'),
         (
@@ -200,7 +200,7 @@ def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
     assert cli.main(["mail", "list"]) == 1
     lines = said(capsys)[0]
     assert f"{games[0]}: Already in contact, blue. Waiting for the answer." in lines
-    assert any(line.startswith(f"{games[1]}: the key of this seat is not here") for line in lines)
+    assert any(line.startswith(f"{games[1]}: the key of this seat is missing") for line in lines)
 
 
 # ---- odd words and odd terminals
@@ -213,7 +213,7 @@ def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
         ),
         (["study", "chance", "ridge/contact", "--seed", "9" * 25], "from -4611686018427387904 to"),
         (["play-out", "ridge/contact", "--games", "many"], '"many" is not a whole number'),
-        (["export", "ridge/contact", "x.pdf", "--across", "1000000"], "8 at most"),
+        (["export", "ridge/contact", "x.pdf", "--across", "1000000"], "at most 8"),
     ],
 )
 def test_numbers_that_cannot_be_are_told(
@@ -229,7 +229,7 @@ def test_a_file_that_is_no_game_is_told_of_as_a_file(
     library: Library, arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(arguments) == 1
-    assert f"{arguments[1]}: this is no file that can be opened here" in said(capsys)[1][0]
+    assert f"{arguments[1]}: this file cannot be opened here" in said(capsys)[1][0]
 
 
 def test_a_check_of_no_file_is_one_of_all_that_ships(

@@ -480,7 +480,7 @@ def _game_text(one: Played) -> str:
 
 
 def _standing_text(total: Standing) -> Iterator[str]:
-    cut = f", {total.cut} cut off" if total.cut else ""
+    cut = f", {total.cut} cut short" if total.cut else ""
     yield f"{total.games} games{cut}"
     rows = [(one.side or "nobody", one) for one in total.rates]
     wide = max((len(name) for name, _ in rows), default=0)

@@ -115,7 +115,7 @@ def test_other_tables_and_options_are_terms(homes: tuple[Library, Library], tmp_
     _, found = mail.read_invitation(invitation)
     told = [str(one) for one in mail.terms(blue, found.header)]
     assert told[0] == f"The table {names[0]} is the other player's own."
-    assert any("9 (as it ships" in one for one in told[1:]), told
+    assert any("9 (standard" in one for one in told[1:]), told
     assert all(one.isprintable() for one in told)
 
 
@@ -137,7 +137,7 @@ def test_another_map_is_a_term_that_counts_what_differs(
     raw = json.loads(msgspec.json.encode(other))
     (term,) = mail.terms(blue, replace(header, sheet=raw, map_digest=maps.digest(other)))
     roads = min(1, len(sheet.roads))
-    assert f"What differs: hexes 1, hexsides 0, roads {roads}, zones 1, lines 0." in str(term)
+    assert f"Differences: hexes 1, hexsides 0, roads {roads}, zones 1, lines 0." in str(term)
     assert str(term).isprintable()
 
 

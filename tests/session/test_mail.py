@@ -317,7 +317,7 @@ def test_a_letter_ahead_of_its_time_is_refused(post: Post) -> None:
     kept = post.desks["blue"].read_bytes()
     sent = run(post, 3)
     post.desks["blue"].write_bytes(kept)
-    with pytest.raises(BadFile, match="this is letter 4, and letter 2 comes first"):
+    with pytest.raises(BadFile, match="this is letter 4, but letter 2 comes first"):
         post.to("blue", sent[2])
 
 

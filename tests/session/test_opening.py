@@ -296,7 +296,7 @@ def test_a_game_open_elsewhere_says_so(library: Library, save: Path) -> None:
 
 def test_a_game_we_do_not_have_says_so(library: Library, save: Path) -> None:
     empty = Library((), library.places)
-    with pytest.raises(BadFile, match='a game of "ridge", which is no part of this Hexbench'):
+    with pytest.raises(BadFile, match='a game of "ridge", which is not part of this Hexbench'):
         open_file(empty, save)
 
 

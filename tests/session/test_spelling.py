@@ -153,9 +153,9 @@ def test_an_action_without_odds_says_why(engine: wire.Engine) -> None:
 def test_only_keys_of_the_request_are_suggested(engine: wire.Engine) -> None:
     found = ask(engine, do="load", game="tigers", units={})
     assert found["path"] == "units"
-    assert found["sentence"].startswith("There is no such key; there are game, position,")
+    assert found["sentence"].startswith("There is no such key; the keys are game, position,")
     found = ask(engine, do="apply", action={"verb": "end"}, dice=[1])
-    assert found["sentence"] == "There is no such key; there are side, action, numbers."
+    assert found["sentence"] == "There is no such key; the keys are side, action, numbers."
 
 
 def test_a_position_is_read_as_it_is_meant(engine: wire.Engine) -> None:

@@ -90,8 +90,8 @@ def test_only_the_umpires_hand_takes_back_what_it_did(session: Session) -> None:
     ("action", "words"),
     [
         (Action(UMPIRE, ("nobody",), "0101", AT), "no nobody"),
-        (Action(UMPIRE, ("r1",), "9999", AT), "no hex and no box 9999"),
-        (Action(UMPIRE, ("r1",), "#attic", AT), "no hex and no box #attic"),
+        (Action(UMPIRE, ("r1",), "9999", AT), "no hex or box 9999"),
+        (Action(UMPIRE, ("r1",), "#attic", AT), "no hex or box #attic"),
         (Action(UMPIRE, (), "3", "luck"), "cannot change 'luck'"),
     ],
 )

@@ -66,24 +66,26 @@ NO_ZONES: Final = say("Units have no zones of control in this game.")
 NO_DATE: Final = say("Turns have no date and no weather in this game.")
 
 CAPABILITIES: Final = (
-    Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
-    Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
-    Capability("reach", "How far a unit gets is drawn", _draws("reach")),
-    Capability("route", "The way to the hex pointed at is drawn, with what it costs", _draws("route")),
+    Capability("umpire", "The umpire's hand can change more of a position than the places of units", _umpire),
+    Capability(
+        "what_if", "Possible attacks are ranked, and can be built as hypothetical attacks", _sits("what_if")
+    ),
+    Capability("reach", "A unit's reach is drawn", _draws("reach")),
+    Capability("route", "The route to the hex pointed at is drawn, with its cost", _draws("route")),
     Capability("zones", "Zones of control are drawn", _zones),
-    Capability("threat", "Who could attack a hex next turn is drawn", _draws("threat")),
+    Capability("threat", "The units that could attack a hex next turn are drawn", _draws("threat")),
     Capability("front", "The front line is drawn", _draws("front")),
-    Capability("supply", "Supply lines are traced and drawn, and cut in thought", _supply),
-    Capability("risks", "The risk a unit runs next turn is shown, and the reach of an enemy", _sits("risks")),
-    Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
+    Capability("supply", "Supply lines are traced and drawn, and can be cut hypothetically", _supply),
+    Capability("risks", "A unit's risk next turn is shown, and the reach of an enemy", _sits("risks")),
+    Capability("weighed", "Table cells light up while a move is considered", _sits("weighed")),
     Capability("headline", "Date and weather at the top", _sits("headline")),
-    Capability("results", "Codes of results tables are told in words", _sits("result")),
+    Capability("results", "Result codes are explained in words", _sits("result")),
     Capability("inspect", "Pages about units and hexes", _sits("facts")),
     Capability("panels", "Tracks, tables and docks of its own", _sits("panels")),
     Capability("overlays", "Overlays", _sits("overlays", "overlay")),
     Capability("compose", "Positions are read from a description", _game("compose")),
     Capability("editing", "Scenarios, tables and maps are edited", _game("editing")),
-    Capability("calculator", "Combats are reckoned on no map", _game("calculator")),
+    Capability("calculator", "Combats can be calculated without a map", _game("calculator")),
     Capability(
         "opponent",
         "An opponent that thinks",

@@ -86,7 +86,7 @@ class Finish:
 
     def __init__(self, session: Session, plan: Plan) -> None:
         if session.node != plan.node:
-            raise ValueError("The plan was made for another position.")
+            raise ValueError("The plan was made for a different position.")
         self.session, self.plan = session, plan
         self.done = 0
         self.stop: Say | None = None

@@ -123,7 +123,9 @@ class MailSession(Session):
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Do an action; one that needs dice is kept until the other player's letter brings them."""
         if numbers:
-            raise BadNumbers("The dice of a game by mail come from both players' secrets, not from a hand.")
+            raise BadNumbers(
+                "The dice of a game by mail come from both players' secrets and cannot be entered by hand."
+            )
         why = self.waits
         if why is not None:
             raise Refused((Reason(self.rules.sequence_rule, why),))

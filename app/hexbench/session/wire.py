@@ -585,7 +585,7 @@ class Engine:
         seat = self._seat(request)
         found = seat.facts(Spelling(seat).name(request.ref))
         if found is None:
-            raise Bad("request", f'There is no unit and no hex called "{brief(request.ref)}".', path="ref")
+            raise Bad("request", f'There is no unit or hex called "{brief(request.ref)}".', path="ref")
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:

@@ -119,7 +119,7 @@ def lock_of(seal: Seal | None, file: str = "") -> Lock | None:
     if found is None:
         count = len(seal.sides)
         whose = "the word of one side" if count == 1 else f"the words of {count} sides"
-        raise Locked(seal, f"this saved game is sealed; it opens with {whose}.", file)
+        raise Locked(seal, f"this saved game is sealed; it can be opened with {whose}.", file)
     return found
 
 
