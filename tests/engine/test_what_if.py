@@ -224,7 +224,7 @@ def test_several_hexes_are_attacked_together_where_a_combat_may(seat: RidgeSeat)
     assert str(wide.say) == "Include 0505 as well"
     both = what_if.changed(what, wide.action)
     assert both is not None
-    assert str(told(seat, both).choices[-2].say) == "Without 0505"
+    assert str(told(seat, both).choices[-2].say) == "Leave out 0505"
 
     class OneHex(Ridges):
         together_help = None

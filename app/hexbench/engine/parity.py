@@ -1,8 +1,8 @@
-"""What a game can offer beyond its rules, and how one says that it does not.
+"""What a game can offer beyond its rules, and how it declares that it does not offer something.
 
-Every game either has a capability or declares in :attr:`Rules.without`, with one sentence, that it has none: so a feature
-built for one game is not forgotten in the others, and whoever asks for it hears why there is nothing. ``tests/test_parity.py``
-holds all games and toys to that; ``docs/games.md`` is the table of it, made from the code.
+Every game either has a capability or declares in :attr:`Rules.without`, with one sentence, that it lacks it. In this way a
+feature built for one game is not forgotten in the others, and users who ask for it are told why it is missing.
+``tests/test_parity.py`` enforces this for all games and toys; ``docs/games.md`` is the resulting table, made from the code.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
 
 
 def _draws(*kinds: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
-    """The game's seats draw all of these overlays; which there are hangs on no position."""
+    """The game's seats draw all of these overlays; which overlays exist does not depend on the position."""
     return lambda _game, rules: (
         {*kinds} <= {one.kind for one in object.__new__(rules.seat_type).overlays()}
         and rules.seat_type.made("overlay")
@@ -101,7 +101,7 @@ def offered(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
 
 
 def wrong(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
-    """What a game fails to say of itself, a sentence each; empty when all is well."""
+    """The declarations that a game gets wrong, a sentence each; empty when all are right."""
     has, out = offered(game, rules), []
     known = {one.key for one in CAPABILITIES}
     for one in CAPABILITIES:
@@ -122,14 +122,14 @@ _OVERLAYS: Final = {
     **dict.fromkeys(("enemy_zoc", "own_zoc", "both_zoc", "foe_free"), "zones"),
     **dict.fromkeys(("supply", "supply_unit", "supply_net"), "supply"),
 }
-"""Kind of overlay -> the capability without which no game draws it."""
+"""Kind of overlay -> the capability a game needs to draw it."""
 
 
 def undrawn(rules: Rules[Any, Any, Any], kind: str) -> Say | None:
-    """Why this game draws no overlay of a kind, where that hangs on something it declares to be without."""
+    """Why this game does not draw a kind of overlay, if that is due to a capability it declares to lack."""
     return lacks(rules, _OVERLAYS.get(kind, kind))
 
 
 def lacks(rules: Rules[Any, Any, Any], capability: str) -> Say | None:
-    """Why this game has nothing of a capability, where it declares so; None: it has it."""
+    """Why this game lacks a capability, if it declares so; None: it has it."""
     return rules.without.get(capability)

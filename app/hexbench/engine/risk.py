@@ -1,8 +1,8 @@
-"""Risk seen before it is run: where a unit can be attacked in the enemy's next turn and at what odds, and how far an enemy gets in it.
+"""Risks assessed in advance: where a unit can be attacked next turn and at what odds, and how far enemies can move.
 
-A game gives where a unit may end and how far one gets; who could come up, what they would attack with and what is to be expected
-of it are asked of its attacks in thought (:mod:`hexbench.engine.what_if`), so the odds are those of the code that resolves. All of
-it is worked out from a view: who is not seen is not reckoned with.
+A game supplies where a unit may end its move and how far units can move. Which enemies could move up, what they would attack
+with and the expected value come from the game's hypothetical attacks (:mod:`hexbench.engine.what_if`), so the odds are those
+of the code that resolves combats. Everything is computed from a view: units that are not seen are not taken into account.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ _LEGENDS: Final = (
 
 
 _AWAY: Final = "#eliminated"
-"""Where a unit is thought to be while the enemy's reach is found, which it then does not hinder."""
+"""Where a unit is put while the enemy's reach is computed, so that it does not hinder it."""
 
 
 class Danger(NamedTuple):
-    """The best attack on a unit in one hex: its odds, the chance (0 to 1) of any result for the attacker, and what he is to
-    expect of it, in the steps, figures or factors of the game.
+    """The best attack on a unit in one hex: its odds, the chance (0 to 1) of any result in the attacker's favour, and its
+    expected value for the attacker, in the steps, figures or factors of the game.
     """
 
     at: str
@@ -77,7 +77,7 @@ class Danger(NamedTuple):
 
 
 class Risks(ABC, Generic[SeatT]):
-    """What a seat asks of a game that tells risks (:meth:`hexbench.engine.seat.Seat.risks`)."""
+    """What a seat asks of a game that works out risks (:meth:`hexbench.engine.seat.Seat.risks`)."""
 
     notes: ClassVar[tuple[Say, ...]] = (
         say(
@@ -86,11 +86,11 @@ class Risks(ABC, Generic[SeatT]):
         ),
         say("artillery and aircraft that may be added, and earlier losses, are not counted"),
     )
-    """What is estimated, in plain words; the odds of each attack are exact."""
+    """What is only estimated, for the player; the odds of each attack are exact."""
     legends: ClassVar[tuple[Legend, ...]] = _LEGENDS
 
     def tone(self, found: Danger) -> str:
-        """How likely an attack is, told by how well it pays the attacker: one of the tones of :attr:`legends`."""
+        """How likely an attack is, judged by how well it pays off for the attacker: one of the tones of :attr:`legends`."""
         if found.worth < 0:
             return POOR
         return GRAVE if found.chance >= 0.5 else FAIR
@@ -101,25 +101,25 @@ class Risks(ABC, Generic[SeatT]):
 
     @abstractmethod
     def coming(self, seat: SeatT, uid: str, *, zones: bool) -> Mapping[str, str]:
-        """hex -> what it costs, for every hex a unit comes to in its next turn; without ``zones``: as if it met none."""
+        """hex -> cost, for every hex a unit can reach in its next turn; without ``zones``, zones of control are ignored."""
 
     @abstractmethod
     def dangers(self, seat: SeatT, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
-        """The best attack on the unit in each of these hexes where there is one; None between, where something was worked out."""
+        """The best attack on the unit in each of these hexes, where there is one; yields None after other pieces of work."""
 
 
 BESIDE: Final = say(
     "all other units stay where they are, and each enemy unit moves up by its cheapest "
     "route, unhindered by the unit itself"
 )
-"""What most games have to say of how they reckon it."""
+"""How most games estimate the risk."""
 
 
 class RisksBeside(Risks[SeatT], Generic[SeatT]):
-    """Of a game whose units attack hexes next to them."""
+    """The risks in a game whose units attack adjacent hexes."""
 
     def dangers(self, seat: SeatT, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
-        """The enemies' reach is found once, as if the unit were not there; it then is put into each hex, and attacked."""
+        """The enemies' reach is computed once, without the unit; the unit is then put into each hex in turn and attacked."""
         thought = seat.what_if()
         if not isinstance(thought, WhatIf):
             return
@@ -162,7 +162,7 @@ class RisksBeside(Risks[SeatT], Generic[SeatT]):
 
 
 def best(at: str, attacks: Iterable[Possible | None]) -> Danger | None:
-    """The attack that pays the attacker best, as the danger of a hex; None where there is none."""
+    """The attack with the best expected value for the attacker, as the danger of a hex; None if there is no attack."""
     one = max((found for found in attacks if found), key=lambda x: (x.worth, x.chance), default=None)
     if one is None:
         return None
@@ -171,7 +171,7 @@ def best(at: str, attacks: Iterable[Possible | None]) -> Danger | None:
 
 # ---- as overlays --------------------------------------------------------------------------------------------------------
 def overlay(seat: Seat, kind: str, uid: str) -> Overlay | None:
-    """One of :data:`KINDS`; None where the unit is not on the map, or is asked for from its own side."""
+    """One of :data:`KINDS`; None if the unit is not on the map, or if its own side asks for its reach as an enemy."""
     found = None
     for found in steps(seat, kind, uid):  # noqa: B007 - the last is the answer
         pass
@@ -179,7 +179,7 @@ def overlay(seat: Seat, kind: str, uid: str) -> Overlay | None:
 
 
 def steps(seat: Seat, kind: str, uid: str) -> Iterator[Overlay | None]:
-    """The same a piece at a time, for a window that must not stand still: the last is the answer."""
+    """The same in small steps, so that a window stays responsive: the last item is the answer."""
     risks, unit = seat.risks(), seat.s.units.get(uid)
     if isinstance(risks, Say) or unit is None or not unit.on_map or seat.face(uid) is None:
         yield None
@@ -261,6 +261,6 @@ def _reach(seat: Seat, risks: Risks[Any], uid: str, *, zones: bool) -> Overlay:
 
 
 def named(seat: Seat, uid: str) -> Say | str:
-    """A unit as its counter is called."""
+    """The name of a unit as on its counter."""
     face = seat.face(uid)
     return uid if face is None else face.title

@@ -144,7 +144,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
 @pytest.mark.parametrize(
     ("state", "rule", "words"),
     [
-        ({"turn": 40}, "position", "Round (number) is a number from 1 to"),
+        ({"turn": 40}, "position", "Round (number) must be a number from 1 to"),
         (
             {"level": 5, "level_turn": 1},
             "BK-VIC-07",
@@ -159,7 +159,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn must be a number from 0 to 99."),
-        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is not a side"),
+        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is no side"),
         ({"raster": ("x",)}, "BK-UI-13", "x is not in the raster"),
         ({"raster": ("t", "t")}, "BK-UI-13", "in the raster twice"),
         ({"held": ("x",)}, "BK-UI-26", "x is held"),

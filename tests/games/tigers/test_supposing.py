@@ -181,7 +181,7 @@ def test_two_hexes_are_attacked_together() -> None:
     both = taken(what, told(now, what), "Include 906 as well")
     assert both.hexes == ("806", "906")
     assert lines(told(now, both), "Odds")[0] == "Attack to defense"
-    assert taken(both, told(now, both), "Without 906") == what
+    assert taken(both, told(now, both), "Leave out 906") == what
 
 
 def test_a_thought_is_begun_by_a_hex_or_by_the_units_selected_and_carried_out() -> None:
