@@ -20148,8 +20148,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>It is for the game {game}, which is not available here.</source>
+        <source>It is for the game {game}, which is missing here.</source>
         <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
+    </message>
+    <message>
+        <source>It is for the game {game}, which is not available here.</source>
+        <translation type="vanished">Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
     </message>
     <message>
         <source>It is for the game {game}, which is not here.</source>
@@ -32065,8 +32069,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>a file with this name has appeared there since the pack was checked. Check the pack again.</source>
+        <source>a file of this name has appeared there since the pack was checked. Check it again.</source>
         <translation>seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
+    </message>
+    <message>
+        <source>a file with this name has appeared there since the pack was checked. Check the pack again.</source>
+        <translation type="vanished">seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
     </message>
     <message>
         <source>a folder of this name is in the way</source>
@@ -39181,8 +39189,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>this came with Hexbench or with the game, so everyone has it. Pass on a copy that you have changed.</source>
+        <source>this came with Hexbench or the game, so everyone has it. Pass on a copy you have changed.</source>
         <translation>das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+    </message>
+    <message>
+        <source>this came with Hexbench or with the game, so everyone has it. Pass on a copy that you have changed.</source>
+        <translation type="vanished">das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
     </message>
     <message>
         <source>this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed.</source>

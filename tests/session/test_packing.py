@@ -293,7 +293,7 @@ def test_a_game_that_is_not_here_is_told(mine: Library, tmp_path: Path, pack: Pa
     other = other.at_home(tmp_path / "other")
     found = packing.look(other, pack)
     assert {row.state for row in found.rows if row.kind == "scenario"} == {"refused"}
-    assert str(found.notes[0]) == "It is for the game A Time for Trumpets, which is not available here."
+    assert str(found.notes[0]) == "It is for the game A Time for Trumpets, which is missing here."
 
 
 def test_other_rules_are_told(yours: Library, pack: Path) -> None:

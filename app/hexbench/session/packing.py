@@ -150,8 +150,7 @@ def gather(
             continue
         if catalogue.ships(path):
             why = say(
-                "this came with Hexbench or with the game, so everyone has it. Pass on a "
-                "copy that you have changed."
+                "this came with Hexbench or the game, so everyone has it. Pass on a copy you have changed."
             )
             raise BadFile(why, str(path))
         kind = check_header(raw, (scenarios.SCENARIO, scenarios.POSITION, maps.FORMAT), 1, str(path))
@@ -337,9 +336,7 @@ def _notes(catalogue: Catalogue, pack: Pack) -> Iterable[Say]:
     for key, made in pack.manifest.games.items():
         game = catalogue.games.get(key)
         if game is None:
-            yield say(
-                "It is for the game {game}, which is not available here.", game=customs.brief(made.title)
-            )
+            yield say("It is for the game {game}, which is missing here.", game=customs.brief(made.title))
         elif game.rules_version != made.rules_version:
             yield say(
                 "It was made for version {theirs} of the rules of {game}; the version here is {ours}.",
@@ -644,10 +641,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
             there = _alike(step.target)
             if there is not None and (step.moved or step.state != "differs"):
                 raise CannotWrite(
-                    say(
-                        "a file with this name has appeared there since the pack was "
-                        "checked. Check the pack again."
-                    ),
+                    say("a file of this name has appeared there since the pack was checked. Check it again."),
                     str(there),
                 )
             if there is not None:
