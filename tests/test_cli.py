@@ -82,7 +82,7 @@ def test_a_game_that_does_not_end_is_a_failure(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play-out", "ridge"], "Name a scenario too: ridge/contact, ridge/meeting."),
+        (["play-out", "ridge"], "Also name a scenario: ridge/contact, ridge/meeting."),
         (["play-out", "chess/x"], 'There is no game "chess" in this Hexbench; it has ridge.'),
         (["play-out", "ridge/x"], 'Ridge has no scenario "x"; it has contact, meeting.'),
         (
@@ -139,17 +139,17 @@ def test_a_save_is_replayed(library: Library, capsys: pytest.CaptureFixture[str]
     assert said(capsys)[0] == [f"{save}: 15 actions and 2 positions agree"]
     save.write_bytes(save.read_bytes()[:5000])
     assert cli.main(["replay", str(save)]) == 1
-    assert said(capsys)[1] == [f"hexbench: {save}: this saved game is damaged. It was left as it is."]
+    assert said(capsys)[1] == [f"hexbench: {save}: this saved game is damaged. It was left unchanged."]
 
 
 def test_dice_are_verified(library: Library, capsys: pytest.CaptureFixture[str], save: Path) -> None:
     assert cli.main(["verify-dice", str(save)]) == 0
     out, _ = said(capsys)
     assert "The seed is the one that was committed to at the start" in out[0]
-    assert out[-1].endswith("those of the seed, on every branch.")
+    assert out[-1].endswith("come from the seed, on every branch.")
     assert cli.main(["verify-dice", str(save), "00ff"]) == 1
     out, _ = said(capsys)
-    assert out[0] == f"{save}: The commitment in the file is not the one that was written down."
+    assert out[0] == f"{save}: The commitment in the file is not the one that was noted down."
 
 
 def test_a_game_by_mail_is_begun_and_gone_on_with(
@@ -180,7 +180,7 @@ def test_a_game_by_mail_is_begun_and_gone_on_with(
     assert cli.main(["check", post["first"]]) == 0
     assert said(capsys)[0] == [f"{post['first']}: letter 2 of a game by mail, from blue"]
     assert cli.main(["mail", "open", post["first"]]) == 1
-    assert "has been opened already" in said(capsys)[1][0]
+    assert "has already been opened" in said(capsys)[1][0]
 
 
 def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
@@ -200,7 +200,7 @@ def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
     assert cli.main(["mail", "list"]) == 1
     lines = said(capsys)[0]
     assert f"{games[0]}: Already in contact, blue. Waiting for the answer." in lines
-    assert any(line.startswith(f"{games[1]}: the key of this seat is not here") for line in lines)
+    assert any(line.startswith(f"{games[1]}: the key of this seat is missing") for line in lines)
 
 
 # ---- odd words and odd terminals
@@ -212,8 +212,8 @@ def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
             "from -4611686018427387904 to 4611686018427387904",
         ),
         (["study", "chance", "ridge/contact", "--seed", "9" * 25], "from -4611686018427387904 to"),
-        (["play-out", "ridge/contact", "--games", "many"], '"many" is no whole number'),
-        (["export", "ridge/contact", "x.pdf", "--across", "1000000"], "8 at most"),
+        (["play-out", "ridge/contact", "--games", "many"], '"many" is not a whole number'),
+        (["export", "ridge/contact", "x.pdf", "--across", "1000000"], "at most 8"),
     ],
 )
 def test_numbers_that_cannot_be_are_told(
@@ -229,7 +229,7 @@ def test_a_file_that_is_no_game_is_told_of_as_a_file(
     library: Library, arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(arguments) == 1
-    assert f"{arguments[1]}: this is no file that can be opened here" in said(capsys)[1][0]
+    assert f"{arguments[1]}: this file cannot be opened here" in said(capsys)[1][0]
 
 
 def test_a_check_of_no_file_is_one_of_all_that_ships(
@@ -284,7 +284,7 @@ def test_a_process_that_is_killed_ends_the_games_in_a_sentence(
 
     monkeypatch.setattr(futures, "ProcessPoolExecutor", Broken)
     assert cli.main(["play-out", "ridge/meeting", "--games", "2", "--jobs", "2"]) == 1
-    assert said(capsys)[1] == ["hexbench: A process that played games has ended unexpectedly."]
+    assert said(capsys)[1] == ["hexbench: A process playing games has ended unexpectedly."]
 
 
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
@@ -414,7 +414,7 @@ def test_scenarios_are_passed_on_and_taken_in(
     assert cli.main(["check", alone]) == 0
     assert ", 1 file; `hexbench unpack`" in said(capsys)[0][0]
     assert cli.main(["pack", out, "trumpets/losheim", "--force"]) == 1
-    assert "everybody has it" in said(capsys)[1][0]
+    assert "everyone has it" in said(capsys)[1][0]
     assert cli.main(["check", out]) == 0
     capsys.readouterr()
 

@@ -64,11 +64,11 @@ def test_odds_are_a_table_and_an_object(
     assert cli.main(["study", *asked]) == 0
     out, _ = said(capsys)
     assert out[:3] == ["Who holds 0404", "  Blue  62.50%  5/8", "  Red   37.50%  3/8"]
-    assert out[3] == "What becomes of r1"
+    assert out[3] == "What happens to r1"
     assert "The score" in out
     assert f"  expected of red: {score['means'][0]['mean']:.3f}" in out
     assert out[-2].endswith("6 worlds; all exact")
-    assert out[-1].startswith("What Red cannot see was imagined")
+    assert out[-1].startswith("What Red cannot see was filled in")
 
     plan = tmp_path / "plan.json"
     plan.write_text(
@@ -92,7 +92,7 @@ def test_what_is_sampled_has_its_bounds(library: Library, capsys: pytest.Capture
     assert any("sampled" in line and "(actions tried: 30)" in line for line in out)
     assert cli.main(["study", "odds", "ridge/contact", *PLAN[:4], "--do", "resolve 0101"]) == 0
     out, _ = said(capsys)
-    assert any(line.startswith("Step 3 of the plan (resolve) cannot be done") for line in out)
+    assert any(line.startswith("Step 3 of the plan (resolve) cannot be carried out") for line in out)
 
 
 def test_a_saved_game_is_asked_where_it_stands(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,7 +129,7 @@ def test_two_positions_are_compared_pair_by_pair(
     out, err = said(capsys)
     assert err == []
     assert sum(" | " in line for line in out) == 4
-    assert any(line.startswith("What the second gives more (4 pairs") for line in out)
+    assert any(line.startswith("What the second gains over the first (4 pairs") for line in out)
     assert cli.main(["study", *asked[:-1], "ridge/nowhere"]) == 1
 
 
@@ -152,7 +152,7 @@ def test_a_review_adds_up_and_ends_where_the_game_stands(
     assert any("no computer opponent" in line for line in out)
     assert cli.main(["study", "review", str(path), "--level", "random", "--since", "999"]) == 0
     out, _ = said(capsys)
-    assert "Dearest decisions (0 of 0 phases played again by random): none" in out
+    assert "Costliest decisions (0 of 0 phases replayed by random): none" in out
     assert cli.main(["study", "review", str(path), "--level", "strong"]) == 1
     _, err = said(capsys)
     assert err == ['hexbench: Ridge has no opponent "strong"; it has random, default.']
@@ -196,7 +196,7 @@ def test_supply_is_told_before_and_after_and_by_what_cuts_most(
         (["odds", "ridge/contact", "--do", "attack r1 0404"], "[1.1] Attack is not possible now."),
         (
             ["odds", "ridge/contact", "--enemy", "x"],
-            "Nobody answers as x; there are default, best, random.",
+            "There is no opponent called x to answer; there are default, best, random.",
         ),
         (["odds", "ridge/contact", "--plan", "none.json"], "none.json: there is no such file."),
         (
@@ -234,8 +234,8 @@ def test_games_are_told_one_by_one_and_summed_up(
     assert sum(rate["wins"] for rate in found["rates"]) == 5
     assert cli.main(["study", *asked, "--most", "3"]) == 0
     out, _ = said(capsys)
-    assert out[0].startswith("game 7: cut off")
-    assert out[5] == "5 games, 5 cut off"
+    assert out[0].startswith("game 7: cut short")
+    assert out[5] == "5 games, 5 cut short"
 
 
 def test_who_interrupts_gets_the_figures_so_far(

@@ -232,7 +232,7 @@ ROWS = SHIPPED["crt"]["results"]
         ),
         ({"scenario": {"unit": {}}}, r'scenario\.unit: scenarios have no such key\. Did you mean "units"\?'),
         ({"scenario": {"units": []}}, r"scenario\.units: this must be a set of ids"),
-        ({"scenario": {"units": {"G-5066": False}}}, r'there is nobody of this name to leave out\. Did you mean "G-506"'),
+        ({"scenario": {"units": {"G-5066": False}}}, r'there is no unit of this name to leave out\. Did you mean "G-506"'),
         ({"scenario": {"units": {"G-506": {"movement": "fast"}}}}, r'units\["G-506"\]\.movement: this value must be a whole'),
         ({"scenario": {"units": {"G-506": {"type": "tank"}}}}, r'units\["G-506"\]\.type: "tank" is not one of the values'),
         ({"scenario": {"units": {"G-506": {"arrives": "32AM"}}}}, r'arrives: "32AM" is not one of the values'),

@@ -193,7 +193,7 @@ def test_a_unit_in_the_middle_of_something_is_left_alone() -> None:
     target = seat.targets("attack", (uid,))[0]
     session.do(Action("attack", (uid,), target.object))
     why = against(session.rules, session.state, Action(UMPIRE, (uid,), "#eliminated", AT))
-    assert any("part of what is being done" in str(one) for one in why)
+    assert any("part of the action in progress" in str(one) for one in why)
     session.close()
 
 
@@ -220,6 +220,6 @@ def test_the_other_side_is_not_told_what_it_cannot_see() -> None:
     name = str(session.seat(None).face(uid).title)  # type: ignore[union-attr]
     mine, theirs = (str(out.told[0].to(one).say) for one in (side, other))  # type: ignore[union-attr]
     assert name in mine
-    assert theirs == "Umpire: something that you cannot see was changed."
+    assert theirs == "Umpire: something you cannot see was changed."
     assert name not in " ".join(str(line.text) for line in session.log(other)[-1:])
     session.close()

@@ -332,7 +332,7 @@ def test_a_line_without_end_is_refused_and_read_over(
     wire.serve(library, io.BytesIO(b"x" * 1000 + b'\n\n{"do": "quit"}\n{"do": "games"}\n'), sink)
     answers = [json.loads(answer) for answer in sink.getvalue().splitlines()]
     assert [answer["ok"] for answer in answers] == [False, True]
-    assert answers[0]["sentence"] == "A line has at most 100 bytes."
+    assert answers[0]["sentence"] == "A line may have at most 100 bytes."
 
 
 # ---- answers

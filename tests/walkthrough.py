@@ -79,7 +79,7 @@ def _whole(leader: Commander) -> None:
     leader.drag("G-26VG-39F", "1742")
     leader.drag("G-26VG-77", "1742")
     leader.drag("G-326VG-753", "4444")
-    leader.press("Attack 4345 together with it")
+    leader.press("Include 4345 in this attack")
 
 
 def _declared(player: Player) -> Commander:
@@ -126,7 +126,7 @@ def westwall(player: Player) -> QWidget:
     leader.go_on_to("movement")
     leader.go_on_to("combat")
     leader.drag("A-78-310", "4648")
-    leader.press("Attack 4848 together with it")
+    leader.press("Include 4848 in this attack")
     leader.bring_up("4648")
     return player.window
 

@@ -84,11 +84,11 @@ def _unlock(fault: Locked) -> None:
 def make_parser(window: bool = False) -> argparse.ArgumentParser:
     """All that can be said on the command line, as man page and completion have it; ``window``: the little that opens one."""
     parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
-    parser.add_argument("--version", action="store_true", help="say which version this is, and end")
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
     parser.add_argument(
         "--language",
         choices=("system", "en", "de"),
-        help="what the desktop speaks in this run, whatever its settings say",
+        help="language of the desktop for this run, overriding its settings",
     )
     parser.set_defaults(run=_desktop, game="", tables="")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -103,25 +103,28 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
         return parser
 
     engine = commands.add_parser(
-        "engine", help="answer requests, one JSON object a line (docs/engine-protocol.md)"
+        "engine", help="answer requests, one JSON object per line (docs/engine-protocol.md)"
     )
     engine.set_defaults(run=_engine)
 
     out = commands.add_parser("play-out", help="let opponents play games to the end")
     out.add_argument("scenario", metavar="GAME/SCENARIO")
     out.add_argument(
-        "--opponents", default="random", help="one for all sides, or one for each: random,default"
+        "--opponents", default="random", help="one opponent for all sides, or one for each: random,default"
     )
     out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
-    out.add_argument("--games", type=cli_words.count, default=1, help="how many; one when nothing is said")
+    out.add_argument("--games", type=cli_words.count, default=1, help="number of games to play (default: 1)")
     out.add_argument(
-        "--seed", type=cli_words.seed, default=0, help="seed of the first game; the next has the next"
+        "--seed",
+        type=cli_words.seed,
+        default=0,
+        help="seed of the first game; each further game uses the next one",
     )
     out.add_argument(
         "--jobs",
         type=cli_words.count,
         default=0,
-        help="games at the same time, each in its own process; else what the machine has, for 16 games and more",
+        help="games to play in parallel, each in its own process (default: one per CPU for 16 games or more)",
     )
     out.add_argument("--cluster", default="", metavar="ADDRESS", help=cli_study.CLUSTER)
     out.add_argument("--check", action="store_true", help="check every law at every step")
@@ -131,9 +134,9 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
         "check", help="check scenarios, positions, lessons, maps, tables, rules and saved games"
     )
     check.add_argument(
-        "files", metavar="FILE", nargs="*", type=Path, help="all that ships when none is named"
+        "files", metavar="FILE", nargs="*", type=Path, help="all shipped files if none is named"
     )
-    check.add_argument("--write-schemas", action="store_true", help="write resources/schema anew")
+    check.add_argument("--write-schemas", action="store_true", help="rewrite resources/schema")
     check.set_defaults(run=_check)
 
     replay = commands.add_parser("replay", help="play a saved game again and compare every action")
@@ -141,11 +144,11 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     verify = commands.add_parser(
-        "verify-dice", help="hold every roll of a saved game against its seed and its commitment"
+        "verify-dice", help="check every roll of a saved game against its seed and its commitment"
     )
     verify.add_argument("file", metavar="FILE", type=Path)
     verify.add_argument(
-        "commitment", nargs="?", default="", help="the commitment as it was written down when the game began"
+        "commitment", nargs="?", default="", help="the commitment as noted down when the game began"
     )
     verify.set_defaults(run=_verify_dice)
 
@@ -157,7 +160,7 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
 
     sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
-    sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
+    sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps if none is named")
     sheets.set_defaults(run=_map)
 
     rulings = commands.add_parser("rulings", help="print docs/rulings.md: every option of every game")
@@ -167,7 +170,7 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
 
 def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export = commands.add_parser(
-        "export", help="put a game on paper, or take it to VASSAL: its map, study sheet, cards, log or module"
+        "export", help="export a game for print or for VASSAL: its map, study sheet, cards, log or module"
     )
     export.add_argument("game", metavar="FILE or GAME/SCENARIO")
     export.add_argument(
@@ -176,36 +179,36 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         type=Path,
         help=".png or .pdf: the map; .html or .md: the log; .vmod, .vsav or .vlog: for VASSAL",
     )
-    export.add_argument("--side", default="", help="as this side knows the game, or umpire")
-    export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
+    export.add_argument("--side", default="", help="the side whose view is exported, or umpire")
+    export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="contents of a PDF")
     export.add_argument(
         "--paper",
         choices=("A4", "A3", "Letter", "map"),
         default="A4",
-        help="of a PDF; map: one sheet as large as the map",
+        help="paper size of a PDF; map: one sheet as large as the map",
     )
     export.add_argument(
         "--across",
         type=cli_words.across,
         default=1,
-        help=f"sheets side by side: a poster; {cli_words.MOST_ACROSS} at most",
+        help=f"sheets side by side for a poster; at most {cli_words.MOST_ACROSS}",
     )
-    export.add_argument("--scale", type=cli_words.count, default=100, help="of a PNG, in per cent")
+    export.add_argument("--scale", type=cli_words.count, default=100, help="scale of a PNG in per cent")
     _force(export)
     export.set_defaults(run=_export)
 
 
 def _import_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    taken = commands.add_parser("import", help="read a saved game of VASSAL as a position (docs/vassal.md)")
-    taken.add_argument("save", metavar="FILE", type=Path, help="a .vsav that goes with a module of ours")
+    taken = commands.add_parser("import", help="read a VASSAL saved game as a position (docs/vassal.md)")
+    taken.add_argument("save", metavar="FILE", type=Path, help="a .vsav made with a Hexbench module")
     taken.add_argument(
-        "out", metavar="OUT", nargs="?", type=Path, help="the position to write; else beside it"
+        "out", metavar="OUT", nargs="?", type=Path, help="the position to write (default: next to FILE)"
     )
     taken.add_argument(
         "--onto",
         default="",
         metavar="FILE or GAME/SCENARIO",
-        help="the game whose turn, phase and markers it takes; else what it was exported from",
+        help="the game that provides turn, phase and markers (default: the one it was exported from)",
     )
     _force(taken)
     taken.set_defaults(run=_import)
@@ -213,63 +216,63 @@ def _import_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
 
 def _pack_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     pack = commands.add_parser(
-        "pack", help="pass your own scenarios, maps and tables on as one file (docs/packs.md)"
+        "pack", help="put your own scenarios, maps and tables into one file to pass on (docs/packs.md)"
     )
     pack.add_argument("file", metavar="OUT", type=Path, help="the .hexpack to write")
     pack.add_argument(
-        "what", metavar="FILE or GAME/SCENARIO", nargs="+", help="what goes in; what it needs comes along"
+        "what", metavar="FILE or GAME/SCENARIO", nargs="+", help="what to include; whatever it needs is added"
     )
-    pack.add_argument("--title", default="", help="what the pack is called; else as its first scenario")
+    pack.add_argument("--title", default="", help="title of the pack (default: that of its first scenario)")
     pack.add_argument("--author", default="", help="who made it")
     pack.add_argument("--licence", default="", help="the name of the licence, such as CC BY 4.0")
     pack.add_argument("--licence-text", default="", metavar="FILE", help="a text file with the licence")
     pack.add_argument(
         "--pictures",
         action="store_true",
-        help="also the pictures that maps were traced from, if they are yours",
+        help="also include the pictures that maps were traced from, if you own them",
     )
     _force(pack)
     pack.set_defaults(run=_pack)
-    unpack = commands.add_parser("unpack", help="say what is in a .hexpack, or take it in")
+    unpack = commands.add_parser("unpack", help="list the contents of a .hexpack, or take it in")
     unpack.add_argument("file", metavar="FILE", type=Path)
-    unpack.add_argument("--take-in", action="store_true", help="keep what is in it among your own")
+    unpack.add_argument("--take-in", action="store_true", help="add its contents to your own files")
     unpack.add_argument(
         "--replace",
         action="store_true",
-        help="replace files of yours that have the same names; else what comes gets other names",
+        help="replace your files of the same names (default: give the new files other names)",
     )
     unpack.set_defaults(run=_unpack)
 
 
 def _force(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     mail = commands.add_parser("mail", help="play by mail (docs/play-by-mail.md)")
     what = mail.add_subparsers(title="what", metavar="WHAT", required=True)
-    invite = what.add_parser("invite", help="begin a game and write the invitation")
+    invite = what.add_parser("invite", help="start a game and write the invitation")
     invite.add_argument("scenario", metavar="GAME/SCENARIO")
     invite.add_argument("side", metavar="SIDE", help="the side you play")
     invite.add_argument("file", metavar="FILE", type=Path, help="the invitation to write")
     invite.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
     _force(invite)
     invite.set_defaults(run=_mail_invite)
-    answer = what.add_parser("answer", help="take the other side of an invitation")
+    answer = what.add_parser("answer", help="accept an invitation and play the other side")
     answer.add_argument("invitation", metavar="FILE", type=Path)
     answer.add_argument("file", metavar="ANSWER", type=Path, help="the answer to write")
     _force(answer)
     answer.set_defaults(run=_mail_answer)
-    opening = what.add_parser("open", help="open a letter that came")
+    opening = what.add_parser("open", help="open a letter you have received")
     opening.add_argument("file", metavar="FILE", type=Path)
     opening.set_defaults(run=_mail_open)
     send = what.add_parser("send", help="write the next letter")
-    send.add_argument("game", metavar="GAME", help="as `mail list` names it")
+    send.add_argument("game", metavar="GAME", help="the name shown by `mail list`")
     send.add_argument("file", metavar="FILE", type=Path, help="the letter to write")
-    send.add_argument("--again", action="store_true", help="the last letter once more")
+    send.add_argument("--again", action="store_true", help="write the last letter again")
     _force(send)
     send.set_defaults(run=_mail_send)
-    what.add_parser("list", help="say which games there are").set_defaults(run=_mail_list)
+    what.add_parser("list", help="list your games by mail").set_defaults(run=_mail_list)
 
 
 def _version() -> int:
@@ -285,7 +288,7 @@ def _desktop(given: argparse.Namespace) -> int:
     name: str = given.game
     if given.tables and (not name or _is_file(name)):
         raise BadFile(
-            "Own tables go with a game, or a scenario or position that is listed; a saved game has its tables with it."
+            "Your own tables can be used with a game, a listed scenario or a listed position; a saved game already contains its tables."
         )
     if name and not _is_file(name):
         library = bootstrap.catalogue()
@@ -335,7 +338,7 @@ def _play_out(given: argparse.Namespace) -> int:
     library = bootstrap.catalogue()
     if not scenario:
         raise BadFile(
-            f"Name a scenario too: {', '.join(f'{game}/{info.name}' for info in library.scenarios(game))}."
+            f"Also name a scenario: {', '.join(f'{game}/{info.name}' for info in library.scenarios(game))}."
         )
     try:
         make_opponents(library.game(game), names)
@@ -361,7 +364,7 @@ def _play_out(given: argparse.Namespace) -> int:
     breaches = sum(len(result.breaches) for result in results)
     laws = f", {breaches} breaches of laws" if given.check else ""
     print(
-        f"{len(results)} games, {ended} ended, {actions / len(results):.1f} actions a game, "
+        f"{len(results)} games, {ended} ended, {actions / len(results):.1f} actions per game, "
         f"{actions / seconds:.0f} actions/s, {len(results) / seconds:.2f} games/s{laws}"
     )
     return 0 if ended == len(results) and not breaches else 1
@@ -474,14 +477,14 @@ def _import(given: argparse.Namespace) -> int:
     from hexbench.store import canon
 
     if given.out is not None and given.out.suffix.lower() != ".json":
-        raise BadFile("a position is called something.json.", str(given.out))
+        raise BadFile("the name of a position file must end in .json.", str(given.out))
     try:
         saved = read_save(customs.take(given.save))
     except BadFile as fault:
         raise BadFile(fault.reason, str(given.save)) from None
     onto = given.onto or saved.source
     if not onto:
-        raise BadFile("it does not say which game it is of; name it with --onto.", str(given.save))
+        raise BadFile("it does not say which game it belongs to; name the game with --onto.", str(given.save))
     out = given.out or given.save.with_suffix(".json")
     _fresh(out, given.force)
     library = bootstrap.catalogue()
@@ -493,15 +496,15 @@ def _import(given: argparse.Namespace) -> int:
         if editing is None:
             raise BadFile(f"{session.game.title} has no position files.")
         if not any(piece.key in session.state.units for piece in saved.found):
-            raise BadFile(f"none of its counters stands for a unit of {session.title}.", str(given.save))
+            raise BadFile(f"none of its counters belongs to a unit of {session.title}.", str(given.save))
         made = place(saved, session.seat(None), editing)
-        about = f"Read from a saved game of VASSAL onto {session.title}."
+        about = f"Read from a VASSAL saved game into {session.title}."
         document = {**position_document(session, made.content, "", about), "name": out.stem}
         left = own_tables_left(session)
     canon.write(out, document)
     for note in made.notes if left is None else (left, *made.notes):
         _say(note)
-    _say(f"{out}: {made.placed} units placed, onto {onto}")
+    _say(f"{out}: {made.placed} units placed in {onto}")
     try:
         library.load_file(out)
     except BadFile as fault:
@@ -518,7 +521,7 @@ def _pack(given: argparse.Namespace) -> int:
     from hexbench.store.strict import read_text
 
     if not is_pack(given.file):
-        raise BadFile(f"a pack is called something{PACK}.", str(given.file))
+        raise BadFile(f"the name of a pack must end in {PACK}.", str(given.file))
     _fresh(given.file, given.force)
     library = bootstrap.catalogue()
     paths = [_named(library, what) for what in given.what]
@@ -567,7 +570,7 @@ def _mail_invite(given: argparse.Namespace) -> int:
         library = library.with_own(read_own(Path(given.tables)), game)
     if not slash:
         raise BadFile(
-            f"Name a scenario too: {', '.join(f'{game}/{i.name}' for i in library.scenarios(game))}."
+            f"Also name a scenario: {', '.join(f'{game}/{i.name}' for i in library.scenarios(game))}."
         )
     _fresh(given.file, given.force)
     desk = mail.invite(library, game, scenario, given.side, given.file)
@@ -657,7 +660,7 @@ def _say(text: object, to: TextIO | None = None) -> None:
 def _fresh(path: Path, force: bool) -> None:
     """Raises BadFile for a file that is there already, unless it may be written over."""
     if not force and os.path.lexists(path):
-        raise BadFile("there is a file of this name already; with --force it is written over.", str(path))
+        raise BadFile("there is already a file with this name; use --force to overwrite it.", str(path))
 
 
 def _map(given: argparse.Namespace) -> int:

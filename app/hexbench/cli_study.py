@@ -32,7 +32,7 @@ J = TypeVar("J")
 G = TypeVar("G")
 _LONGEST_PLAN = 2**20
 """Bytes in a file with a plan."""
-CLUSTER = "play on a Dask cluster, tcp://host:8786 (docs/cluster.md)"
+CLUSTER = "play on a Dask cluster, such as tcp://host:8786 (docs/cluster.md)"
 _SHORT = 24
 """Letters of a fraction that are still read as one."""
 
@@ -50,130 +50,151 @@ def add_parser(
 ) -> None:
     """Add the commands; ``run`` prints what ``lines`` of the parsed arguments gives, line by line."""
     study = commands.add_parser(
-        "study", help="reckon what may come of a plan, or who is likely to win (docs/study.md)"
+        "study", help="calculate what a plan may lead to, or who is likely to win (docs/study.md)"
     )
     what = study.add_subparsers(title="what", metavar="WHAT", required=True)
-    where = {"metavar": "FILE or GAME/SCENARIO", "help": "a saved game where it stands, or a scenario"}
+    where = {
+        "metavar": "FILE or GAME/SCENARIO",
+        "help": "a saved game at its current position, or a scenario",
+    }
 
     odds = what.add_parser(
-        "odds", help="the exact odds after a plan: who holds a hex, which units live, the score"
+        "odds", help="the exact odds after a plan: who holds a hex, which units survive, the score"
     )
     odds.add_argument("game", **where)  # type: ignore[arg-type]
-    odds.add_argument("--side", default="", help="who asks; else who decides")
+    odds.add_argument("--side", default="", help="the side that asks (default: the one to decide)")
     odds.add_argument(
         "--do",
         action="append",
         default=[],
         metavar="ACTION",
-        help='one step of the plan: "VERB UNIT,UNIT OBJECT HOW", a dash for what it has not; may be repeated',
+        help='one step of the plan: "VERB UNIT,UNIT OBJECT HOW", with a dash for a missing part; may be repeated',
     )
     odds.add_argument(
-        "--plan", default="", metavar="FILE", help="a JSON file with the plan, a list of actions"
+        "--plan", default="", metavar="FILE", help="a JSON file with the plan: a list of actions"
     )
     odds.add_argument(
-        "--hex", action="append", default=[], metavar="HEX", help="who holds it; may be repeated"
+        "--hex", action="append", default=[], metavar="HEX", help="ask who holds this hex; may be repeated"
     )
     odds.add_argument(
         "--unit",
         action="append",
         default=[],
         metavar="UNIT[:FIELD,...]",
-        help="whether it lives, and how it stands then; may be repeated",
+        help="ask whether this unit survives, and in what state; may be repeated",
     )
     odds.add_argument(
         "--supply",
         action="append",
         default=[],
         metavar="UNIT",
-        help="whether it is in supply; may be repeated",
+        help="ask whether this unit is in supply; may be repeated",
     )
-    odds.add_argument("--score", action="store_true", help="the score; so when nothing else is asked")
     odds.add_argument(
-        "--own", default="default", metavar="WHO", help="who answers for the side: default, a level, or best"
+        "--score", action="store_true", help="ask for the score (the default if nothing else is asked)"
+    )
+    odds.add_argument(
+        "--own",
+        default="default",
+        metavar="WHO",
+        help="who answers for the side that asks: default, a level, or best",
     )
     odds.add_argument(
         "--enemy",
         default="default",
         metavar="WHO",
-        help="who answers for the enemy: default, a level, or best, which is worst for who asks",
+        help="who answers for the enemy: default, a level, or best (the worst for the side that asks)",
     )
     odds.add_argument(
         "--until",
         default="combat",
         metavar="WHEN",
-        help="how far to go on: combat (the end of the combats), a phase, end, or a number of actions",
+        help="how far to play on: combat (the end of the combats), a phase, end, or a number of actions",
     )
-    odds.add_argument("--worlds", type=count, default=8, help="how often what cannot be seen is imagined")
     odds.add_argument(
-        "--cap", type=count, default=20_000, help="actions that are tried before the rest is sampled"
+        "--worlds",
+        type=count,
+        default=8,
+        help="number of possible positions to try where something is hidden",
     )
-    odds.add_argument("--samples", type=count, default=1_000, help="lines that are sampled then")
-    odds.add_argument("--seed", type=seed, default=0, help="of the worlds and the samples")
+    odds.add_argument("--cap", type=count, default=20_000, help="actions to try before the rest is sampled")
+    odds.add_argument("--samples", type=count, default=1_000, help="lines of play to sample then")
+    odds.add_argument("--seed", type=seed, default=0, help="seed for the possible positions and the samples")
     odds.add_argument("--json", action="store_true", help="print one JSON object")
     odds.set_defaults(run=run, lines=_odds_lines)
 
     chance = what.add_parser(
-        "chance", help="the chance to win and the score to be expected, by games of opponents"
+        "chance", help="the chance to win and the expected score, from games between opponents"
     )
     chance.add_argument("game", **where)  # type: ignore[arg-type]
-    chance.add_argument("--side", default="", help="who asks; else who decides")
+    chance.add_argument("--side", default="", help="the side that asks (default: the one to decide)")
     chance.add_argument(
-        "--opponents", default="random", help="one for all sides, or one for each: middle,quick"
+        "--opponents", default="random", help="one opponent for all sides, or one for each: middle,quick"
     )
-    chance.add_argument("--games", type=count, default=96, help="96 games tell a chance to 10 in 100")
+    chance.add_argument(
+        "--games",
+        type=count,
+        default=96,
+        help="number of games; 96 give the chance to within 10 percentage points",
+    )
     chance.add_argument(
         "--processes",
         type=count,
         default=0,
-        help="games at the same time, each in its own process; else what the machine has, for 16 games and more",
+        help="games to play in parallel, each in its own process (default: one per CPU for 16 games or more)",
     )
     chance.add_argument("--cluster", default="", metavar="ADDRESS", help=CLUSTER)
-    chance.add_argument(
-        "--seed", type=seed, default=0, help="number of the first game; the next has the next"
-    )
-    chance.add_argument("--most", type=count, default=50_000, help="actions after which a game is cut off")
+    chance.add_argument("--seed", type=seed, default=0, help="number of the first game; the others follow on")
+    chance.add_argument("--most", type=count, default=50_000, help="actions after which a game is cut short")
     chance.add_argument("--json", action="store_true", help="print one JSON object")
     chance.add_argument(
         "--against",
         default="",
         metavar="FILE or GAME/SCENARIO",
-        help="compare it with another position of the game by the same games from both",
+        help="compare with another position of the game by playing the same games from both",
     )
     chance.set_defaults(run=run, lines=_chance_lines)
 
     supply = what.add_parser(
-        "supply", help="supply if a unit or a bridge were gone or a hex taken, and the hexes that cut most"
+        "supply", help="supply if a unit or bridge were gone or a hex taken, and the worst hexes to lose"
     )
     supply.add_argument("game", **where)  # type: ignore[arg-type]
-    supply.add_argument("--side", default="", help="whose supply, and who asks; else who decides")
+    supply.add_argument(
+        "--side", default="", help="the side whose supply is shown (default: the one to decide)"
+    )
     for name, metavar, text in (
-        ("unit", "UNIT", "a unit that is thought gone; may be repeated"),
-        ("bridge", "HEXSIDE", "a bridge that is thought gone; may be repeated"),
-        ("hex", "HEX", "a hex that the enemy is thought to have; may be repeated"),
+        ("unit", "UNIT", "suppose that this unit is gone; may be repeated"),
+        ("bridge", "HEXSIDE", "suppose that this bridge is gone; may be repeated"),
+        ("hex", "HEX", "suppose that the enemy holds this hex; may be repeated"),
     ):
         supply.add_argument(f"--{name}", action="append", default=[], metavar=metavar, help=text)
     supply.add_argument(
         "--worst",
         type=count,
         default=12,
-        help="how many of the hexes that cut most are told when nothing is thought",
+        help="how many of the worst hexes to list if nothing is supposed",
     )
     supply.add_argument("--json", action="store_true", help="print one JSON object")
     supply.set_defaults(run=run, lines=_supply_lines)
 
     review = what.add_parser(
-        "review", help="the game so far: its value turn by turn, luck and decisions, and what cost most"
+        "review",
+        help="review the game so far: its value turn by turn, luck and decisions, and what cost most",
     )
-    review.add_argument("game", metavar="FILE", help="a saved game, to where it stands")
+    review.add_argument("game", metavar="FILE", help="a saved game, reviewed up to its current position")
     review.add_argument(
-        "--side", default="", help="who asks, where something is hidden; a game that is over is told in full"
+        "--side",
+        default="",
+        help="the side that asks, where something is hidden; a finished game is shown in full",
     )
     review.add_argument(
         "--level",
         default="",
-        help="who is asked what would have been better; else the strongest, and with - nobody",
+        help="the level that judges what would have been better (default: the strongest; -: none)",
     )
-    review.add_argument("--since", type=int, default=0, metavar="N", help="judge decisions from action N on")
+    review.add_argument(
+        "--since", type=int, default=0, metavar="N", help="judge only decisions from action N on"
+    )
     review.add_argument("--json", action="store_true", help="print one JSON object")
     review.set_defaults(run=run, lines=_review_lines)
 
@@ -259,7 +280,7 @@ def _odds_text(found: Odds) -> Iterator[str]:
         f"{'all exact' if found.exact else f'{found.sampled:.1%} sampled'}"
     )
     for left in found.left:
-        yield f"Step {left.step} of the plan ({left.action.verb}) cannot be done, or is not come to: {left.chance:.1%}"
+        yield f"Step {left.step} of the plan ({left.action.verb}) cannot be carried out or is never reached: {left.chance:.1%}"
     yield from map(str, found.notes)
 
 
@@ -373,7 +394,7 @@ def in_processes(play: Callable[[J], G], jobs: Sequence[J], most: int) -> Iterat
         try:
             yield from pool.map(play, jobs)
         except BrokenProcessPool:
-            raise BadFile("A process that played games has ended unexpectedly.") from None
+            raise BadFile("A process playing games has ended unexpectedly.") from None
 
 
 def matches_afar(
@@ -410,7 +431,9 @@ def _against(
             other.bound.options == session.bound.options,
         )
         if not all(same):
-            raise BadFile("Two positions of one game are compared, with the same map, tables and options.")
+            raise BadFile(
+                "Only two positions of the same game, with the same map, tables and options, can be compared."
+            )
         starts = (start, Start.of(rules, rules.view(other.state, side), side))
     numbers = range(given.seed, given.seed + given.games)
     games: list[list[Played]] = [[], []]
@@ -436,12 +459,12 @@ def _against(
     yield from list(_standing_text(found.first))[:-1]
     yield f"Second: {given.against}"
     yield from list(_standing_text(found.second))[:-1]
-    yield f"What the second gives more ({found.pairs} pairs, {found.turned} with another winner)"
+    yield f"What the second gains over the first ({found.pairs} pairs, {found.turned} with a different winner)"
     for gap in found.chances:
         yield f"  chance of {gap.side}: {gap.mean:+.1%}{_gap_text(gap, '{:+.1%}')}"
     for gap in found.scores:
         yield f"  score of {gap.side}: {gap.mean:+.2f}{_gap_text(gap, '{:+.2f}')}"
-    yield "Between: in 95 cases of 100 the true difference lies there."
+    yield "Between: the true difference lies there in 95 cases out of 100."
 
 
 def _gap_text(gap: Gap, form: str) -> str:
@@ -452,12 +475,12 @@ def _gap_text(gap: Gap, form: str) -> str:
 
 def _game_text(one: Played) -> str:
     score = " ".join(f"{side} {points}" for side, points in one.score)
-    how = (one.winner or "nobody") if one.ended else "cut off"
+    how = (one.winner or "nobody") if one.ended else "cut short"
     return f"game {one.number}: {how}{f' ({score})' if score else ''}, {one.actions} actions, {one.digest}"
 
 
 def _standing_text(total: Standing) -> Iterator[str]:
-    cut = f", {total.cut} cut off" if total.cut else ""
+    cut = f", {total.cut} cut short" if total.cut else ""
     yield f"{total.games} games{cut}"
     rows = [(one.side or "nobody", one) for one in total.rates]
     wide = max((len(name) for name, _ in rows), default=0)
@@ -468,7 +491,7 @@ def _standing_text(total: Standing) -> Iterator[str]:
     for one in total.scores:
         error = f" (standard error {one.error:.2f})" if one.error is not None else ""
         yield f"  expected of {one.side}: {one.mean:.2f}{error}"
-    yield "Between: in 95 cases of 100 the true chance lies there."
+    yield "Between: the true chance lies there in 95 cases out of 100."
 
 
 # ---- supply ----------------------------------------------------------------------------------------------------------
@@ -499,12 +522,12 @@ def _supply_lines(given: argparse.Namespace) -> Iterator[str]:
         for unit in one.changed:
             yield f"  {unit.unit}: {_supply_text(unit)}"
     if cuts:
-        yield "What cuts most if the enemy has it:"
+        yield "Worst hexes to lose:"
     for cut in cuts:
         held = f" (held by {', '.join(cut.held)})" if cut.held else ""
         yield f"  {cut.hex}  {len(cut.units):>3}  {', '.join(cut.units)}{held}"
     if not cuts and not changes:
-        yield "No hex that the enemy could take alone would cut a unit off."
+        yield "There is no single hex whose loss would cut off a unit."
 
 
 def _supply_text(one: Rerouted) -> str:
@@ -568,13 +591,13 @@ def _review_text(told: Review) -> Iterator[str]:
     for one in told.turns:
         yield f"{one.turn[:23]:<24}{one.steps:>8}{one.value:>9.2f}{one.luck:>+9.2f}{one.decisions:>+11.2f}"
     if told.throws:
-        yield "Most luck:"
+        yield "Biggest luck:"
     for throw in told.throws:
         fell = " ".join(map(str, throw.numbers))
         yield f"  {throw.luck:>+7.2f}  {throw.turn}, {throw.side}: {throw.action.verb} (action {throw.step + 1}) rolled {fell}"
     if told.level:
         none = "" if told.decisions else " none"
-        yield f"Dearest decisions ({told.judged} of {told.phases} phases played again by {told.level}):{none}"
+        yield f"Costliest decisions ({told.judged} of {told.phases} phases replayed by {told.level}):{none}"
     for decision in told.decisions:
         error = "" if decision.error is None else f" (standard error {decision.error:.2f})"
         yield (

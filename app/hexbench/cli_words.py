@@ -33,7 +33,7 @@ def across(text: str) -> int:
     """How many sheets side by side. Raises ArgumentTypeError."""
     number = count(text)
     if number > MOST_ACROSS:
-        raise argparse.ArgumentTypeError(f"{MOST_ACROSS} at most")
+        raise argparse.ArgumentTypeError(f"at most {MOST_ACROSS}")
     return number
 
 
@@ -49,4 +49,4 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f'"{brief(text)}" is no whole number') from None
+        raise argparse.ArgumentTypeError(f'"{brief(text)}" is not a whole number') from None

@@ -152,7 +152,7 @@ def test_what_no_unit_and_no_counter_has_is_refused_with_its_path() -> None:
 
 def test_the_audit_finds_numbers_out_of_their_bounds() -> None:
     units = {"a": Tank(side="red", at="0101", fuel=-1), "b": Tank(side="red", at="0101", fuel=9)}
-    assert [str(one) for one in TABLE.problems(units)] == ["[position] a: Fuel is a number from 0 to 9."]
+    assert [str(one) for one in TABLE.problems(units)] == ["[position] a: Fuel must be a number from 0 to 9."]
 
     class Game(msgspec.Struct):
         turn: int = 0
@@ -164,7 +164,7 @@ def test_the_audit_finds_numbers_out_of_their_bounds() -> None:
     )
     assert [one.rule for one in game_problems(known, Game())] == ["4.1"]
     found = list(game_problems(known, Game(turn=1, points={"red": -3})))
-    assert [str(one.text) for one in found] == ["points is a number from 0 to 99."]
+    assert [str(one.text) for one in found] == ["points must be a number from 0 to 99."]
 
 
 def test_markers_are_rows_for_the_editor() -> None:
@@ -343,5 +343,5 @@ def test_a_fault_in_the_kit_is_caught(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["--5", "", "5-", "\u00b2", "10"])
 def test_what_is_no_number_of_the_field_is_told_in_a_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^Fuel is a number from 0 to 9\.$"):
+    with pytest.raises(ValueError, match=r"^Fuel must be a number from 0 to 9\.$"):
         EditableField(key="fuel", name=say("Fuel"), most=9).parse(text)

@@ -81,7 +81,7 @@ def test_a_button_is_offered_while_nothing_is_against_it(seat: Seat) -> None:
 
 @pytest.mark.parametrize("part", [{"subject": ("a",)}, {"object": "0101"}, {"how": "x"}, {"via": ("0101",)}])
 def test_a_button_names_nothing(seat: Seat, part: dict[str, Any]) -> None:
-    assert told(Stop(), seat, "now", **part) == ["[1.1] Stop needs no unit and no target."]
+    assert told(Stop(), seat, "now", **part) == ["[1.1] Stop does not take a unit or a target."]
     assert list(Stop().targets(seat, "now", ("a",))) == []
 
 
@@ -118,7 +118,7 @@ def test_several_are_judged_one_by_one_and_together(seat: Seat) -> None:
     assert told(verb, seat, "now", subject=two) == []
     assert told(verb, seat, "late", subject=two) == 2 * ["[2.1] It was not hit."]
     assert told(verb, seat, "alone", subject=two) == ["[2.2] One at a time today."]
-    assert told(verb, seat, "now", subject=(two[0], two[0])) == ["[2.1] Something is named twice."]
+    assert told(verb, seat, "now", subject=(two[0], two[0])) == ["[2.1] The same thing is named twice."]
 
 
 def test_one_of_the_choices(seat: Seat) -> None:

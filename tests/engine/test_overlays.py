@@ -39,7 +39,7 @@ def test_later_turns_begin_where_the_earlier_ones_end(seat: Any) -> None:
     drawn = Later(seat).reach(uid)
     assert [line.tone for line in drawn.legend] == list(overlays.TONES)
     assert {shade.text for shade in drawn.shades} == {"", "1"}, "what later turns cost is not told"
-    assert "as if nobody else moved" in [str(fact.value) for fact in drawn.facts]
+    assert "as if no other unit moved" in [str(fact.value) for fact in drawn.facts]
 
 
 def test_what_is_not_known_is_counted_and_not_added() -> None:

@@ -77,17 +77,17 @@ def test_out_of_its_time_a_verb_is_asked_without_a_step(rules: mini.MiniRules, s
 
 def test_what_no_use_of_a_verb_has_is_refused(rules: mini.MiniRules, state: mini.MiniState) -> None:
     seat = rules.seat(state, "red")
-    assert rules_of(seat, Action("stop", (), "1")) == [("1.0", "Stop needs no target.")]
-    assert rules_of(seat, Action("stop", ("a",))) == [("1.0", "Stop is done by nobody in particular.")]
-    assert rules_of(seat, Action("stop", (), "", "fast")) == [("1.0", "Stop is not done that way: fast.")]
+    assert rules_of(seat, Action("stop", (), "1")) == [("1.0", "Stop does not take a target.")]
+    assert rules_of(seat, Action("stop", ("a",))) == [("1.0", "Stop does not take units.")]
+    assert rules_of(seat, Action("stop", (), "", "fast")) == [("1.0", "Stop cannot be done this way: fast.")]
     assert rules_of(seat, Action("add", (), "1", "upwards")) == [
-        ("1.0", "Add is not done that way: upwards.")
+        ("1.0", "Add cannot be done this way: upwards.")
     ]
     assert rules_of(seat, Action("add", (), "1", "fast")) == []
     assert rules_of(seat, Action("add", (), "1", "fast", ("2", "1"))) == []
-    assert rules_of(seat, Action("stop", via=("1",))) == [("1.0", "Stop takes no route.")]
+    assert rules_of(seat, Action("stop", via=("1",))) == [("1.0", "Stop does not take a route.")]
     assert rules_of(seat, Action("fly")) == [
-        ("1.0", 'There is no verb "fly"; those of a game are in its description.')
+        ("1.0", 'There is no verb "fly"; the game\'s description lists its verbs.')
     ]
     assert rules_of(seat, Action("ad")) == [("1.0", 'There is no verb "ad". Did you mean "add"?')]
     assert seat.targets("stop", ("a",)) == ()
@@ -96,7 +96,7 @@ def test_what_no_use_of_a_verb_has_is_refused(rules: mini.MiniRules, state: mini
 def test_a_subject_named_twice_is_refused(rules: mini.MiniRules, state: mini.MiniState) -> None:
     after = rules.apply(rules.apply(state, Action("stop")).state, Action("stop")).state
     seat = rules.seat(after, "red")
-    assert rules_of(seat, Action("pick", ("a", "a"))) == [("1.0", "Something is named twice.")]
+    assert rules_of(seat, Action("pick", ("a", "a"))) == [("1.0", "The same thing is named twice.")]
     assert seat.targets("pick", ("a",))
     assert not seat.targets("pick", ("a", "a")), "nothing is offered that is refused"
 

@@ -66,7 +66,7 @@ class Ridges(WhatIf["RidgeSeat", Forecast]):
     def against(self, there: RidgeSeat, what: Supposed) -> Iterator[Reason]:
         for uid in what.names:
             if there.s.units[uid].at not in there.rules.atlas.near[what.hexes[0]]:
-                yield Reason("5.1", say("It is not next to it."))
+                yield Reason("5.1", say("It is not adjacent to it."))
 
     def accounts(self, there: RidgeSeat, what: Supposed, plan: Forecast) -> Sequence[Account]:
         lines = tuple(Factor(say=there.called(uid), unit=uid) for uid in what.names)
@@ -180,7 +180,7 @@ def test_a_thought_may_be_begun_where_the_step_has_the_verb_and_nothing_is_again
     assert not KIT.now(declaring, replace(what, units=()))
     first = told(declaring, what).choices[0]
     assert (str(first.say), first.action, first.main) == (
-        "Attack like this",
+        "Make this attack",
         Action("attack", ("r1", "r2", "r3"), "0404"),
         True,
     )
@@ -205,7 +205,7 @@ def test_the_thought_is_told_with_its_sums_and_every_choice_changes_it(seat: Rid
     one = told(seat, what)
     assert [str(a.say) for a in one.accounts] == ["Attack", "Could join", "Rest"]
     assert account(one, "Could join") == ["2nd Line in 0304", "3rd Guard in 0405"]
-    assert (one.key, one.status, str(one.say)) == ("supposed", "supposed", "Supposed attack on 0404")
+    assert (one.key, one.status, str(one.say)) == ("supposed", "supposed", "Hypothetical attack on 0404")
     assert sum(bar.weight for bar in one.spreads[0].bars) == pytest.approx(36, abs=2)
     (leave,) = one.accounts[0].lines[0].choices
     empty = what_if.changed(what, leave.action)
@@ -215,16 +215,16 @@ def test_the_thought_is_told_with_its_sums_and_every_choice_changes_it(seat: Rid
     more = what_if.changed(what, one.accounts[1].lines[0].choices[0].action)
     assert more is not None
     assert more.names == ("r1", "r2")
-    assert [str(c.say) for c in one.choices] == ["Who could come up?", "Give the thought up"]
+    assert [str(c.say) for c in one.choices] == ["Who could move up?", "Discard this attack"]
 
 
 def test_several_hexes_are_attacked_together_where_a_combat_may(seat: RidgeSeat) -> None:
     what = Supposed(side=RED, hexes=("0404",), units=(("r3", "0405"),))
     wide = next(c for c in told(seat, what).choices if c.action.verb == what_if.HEX)
-    assert str(wide.say) == "0505 together with it"
+    assert str(wide.say) == "Include 0505 as well"
     both = what_if.changed(what, wide.action)
     assert both is not None
-    assert str(told(seat, both).choices[-2].say) == "Without 0505"
+    assert str(told(seat, both).choices[-2].say) == "Leave out 0505"
 
     class OneHex(Ridges):
         together_help = None
@@ -246,15 +246,15 @@ def _some(found: Combat | None) -> Combat:
 def test_those_who_could_come_up_are_listed_when_one_asks_and_not_all_of_many(seat: RidgeSeat) -> None:
     alone = moved(seat, r2="0302", r3="0302")
     what = Supposed(side=RED, hexes=("0404",), units=(("r1", "0304"),), switches=(FAR,))
-    (line, *_) = account(told(alone, what), "Could come up and join")
+    (line, *_) = account(told(alone, what), "Could move up and join")
     assert line.startswith("2nd Line from 0302 to ")
-    assert [str(c.say) for c in told(alone, what).choices][-2] == "Only who stands next to it"
+    assert [str(c.say) for c in told(alone, what).choices][-2] == "Adjacent units only"
 
     class Roomy(Ridges):
         def able(self, *_: object, **__: object) -> Iterator[tuple[str, str]]:
             return (("r2", "0303") for _ in range(MOST_SHOWN + 5))
 
-    assert len(account(_some(Roomy().suppose(alone, what)), "Could come up and join")) == MOST_SHOWN
+    assert len(account(_some(Roomy().suppose(alone, what)), "Could move up and join")) == MOST_SHOWN
 
 
 def test_the_position_in_thought_is_shut_and_kept_and_the_real_one_unchanged(seat: RidgeSeat) -> None:
@@ -285,8 +285,8 @@ def test_what_makes_no_sense_is_no_thought(seat: RidgeSeat) -> None:
 def test_the_rules_against_it_come_first_and_each_once(seat: RidgeSeat) -> None:
     what = Supposed(side=RED, hexes=("0404",), units=(("r1", "0101"), ("r2", "0101")))
     one = told(seat, what)
-    assert str(one.accounts[0].say) == "Against it"
-    assert account(one, "Against it") == ["It is not next to it."]
+    assert str(one.accounts[0].say) == "Not allowed"
+    assert account(one, "Not allowed") == ["It is not adjacent to it."]
 
 
 def test_a_thought_begins_with_the_best_attack_or_with_the_units_selected(seat: RidgeSeat) -> None:
@@ -352,7 +352,7 @@ def test_switches_and_buttons_of_lines() -> None:
     assert [
         (str(f.say), f.amount, str(f.choices[0].say), f.choices[0].action.object) for f in mine.lines
     ] == [
-        ("Gun in 0301", "✓", "Without it", "gun/g"),
+        ("Gun in 0301", "✓", "Leave it out", "gun/g"),
         ("Howitzer in 0302", "", "Add", "gun/h"),
         ("An air point", "", "Add", "air/attack"),
     ]

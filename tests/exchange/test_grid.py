@@ -87,5 +87,5 @@ def test_columns_beyond_twenty_seven_letters_cannot_be_told() -> None:
         )
 
     assert len(hex_grid(sheet(27)).raw) == 108
-    with pytest.raises(BadFile, match=r"cannot be told to VASSAL\.$"):
+    with pytest.raises(BadFile, match=r"VASSAL cannot represent\.$"):
         hex_grid(sheet(28))

@@ -100,7 +100,9 @@ def test_a_counter_put_into_a_box_is_there_and_one_between_hexes_is_listed() -> 
     (ax, ay), (bx, by) = grid.centre("3047"), grid.centre("3048")
     made, state, _ = onto(name, moved(module, "A-106-422", (ax + bx) // 2, (ay + by) // 2).vsav())
     assert state.units["A-106-422"].at == before.units["A-106-422"].at
-    assert any("A-106-422" in str(note) and "no hex or box for certain" in str(note) for note in made.notes)
+    assert any(
+        "A-106-422" in str(note) and "cannot be assigned to a hex or box" in str(note) for note in made.notes
+    )
 
 
 def test_clones_strangers_and_missing_counters_are_told_and_change_nothing() -> None:
@@ -116,10 +118,10 @@ def test_clones_strangers_and_missing_counters_are_told_and_change_nothing() -> 
     other = replace(sheet, stacks=(doubled, replace(rest[0], pieces=rest[0].pieces[1:]), *rest[1:]))
     made, state, before = onto(name, replace(module, sheets=(other, *module.sheets[1:])).vsav())
     said = "\n".join(map(str, made.notes))
-    assert f"{top.key}: more than one counter carries its mark." in said
-    assert "A stranger: its mark nobody is that of no unit here." in said
-    assert "A marker: it carries no mark of Hexbench." in said
-    assert f"{without}: no counter carries its mark." in said
+    assert f"{top.key}: more than one counter has its mark." in said
+    assert "A stranger: its mark nobody does not belong to any unit in this game." in said
+    assert "A marker: it has no Hexbench mark." in said
+    assert f"{without}: no counter has its mark." in said
     assert places(state) == places(before)
 
 
@@ -129,18 +131,18 @@ def test_a_side_s_module_says_so_and_another_position_is_told() -> None:
     assert "exported as the german side" in str(made.notes[0])
     data = of_scenario("tigers/24_december").module.vsav()
     made, _, _ = onto("tigers/campaign", data)
-    assert "another position" in str(made.notes[0])
+    assert "a different position" in str(made.notes[0])
 
 
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "no saved game"),
+        (b"", "not a VASSAL saved game"),
         (b"PK\x03\x04 and nothing more", "damaged"),
-        (zipped({"buildFile.xml": b"<a/>"}), "holds no saved game"),
-        (zipped({"savedGame": obfuscate("nothing")}), "no saved game"),
-        (zipped({"savedGame": b"!VCSKzz"}), "no saved game"),
-        (zipped({"../savedGame": b""}), "leads out"),
+        (zipped({"buildFile.xml": b"<a/>"}), "does not contain a VASSAL saved game"),
+        (zipped({"savedGame": obfuscate("nothing")}), "not a VASSAL saved game"),
+        (zipped({"savedGame": b"!VCSKzz"}), "not a VASSAL saved game"),
+        (zipped({"../savedGame": b""}), "points outside"),
     ],
 )
 def test_strange_files_are_one_sentence(data: bytes, said: str) -> None:

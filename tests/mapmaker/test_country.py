@@ -148,7 +148,7 @@ def change(old: str, new: str) -> str:
         (change('road = "East road"', 'road = "North road"'), "North road of exit.X1 leaves the map 0 times"),
         (
             change('place = "Ford", hex = "0305"', 'place = "Fort", hex = "0305"'),
-            "moves Fort, which is no start",
+            "moves Fort, which is not a start",
         ),
         (
             change('place = "Ford", hex = "0305"', 'place = "Ford", hex = "9905"'),

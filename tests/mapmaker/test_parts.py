@@ -348,7 +348,7 @@ def test_roads_are_corrected_by_hand() -> None:
         (add, "The correction of the road 0402-0401 changes nothing"),
         (RoadFix(hexes=("0403", "0404"), kind="", why="-"), "changes nothing"),
         (RoadFix(hexes=("0403", "0407"), why="-"), "from 0403 to 0407, which are not adjacent"),
-        (RoadFix(hexes=("0403",), rim="W", why="-"), "over 0403/W, which is no hexside of the rim"),
+        (RoadFix(hexes=("0403",), rim="W", why="-"), "over 0403/W, which is not a hexside of the map edge"),
     ):
         with pytest.raises(ValueError, match=sentence):
             fixes.fix_roads(FRAME, net, [fix])

@@ -39,7 +39,7 @@ def spec(**changes: object) -> Settled:
 
 def test_a_hexside_goes_by_either_name() -> None:
     assert charted.side_of(FRAME, "202/102") == charted.side_of(FRAME, "102/202") == "102/202"
-    with pytest.raises(ValueError, match="settles 102/402, which is no hexside"):
+    with pytest.raises(ValueError, match="settles 102/402, which is not a hexside"):
         charted.side_of(FRAME, "102/402")
 
 

@@ -122,8 +122,8 @@ def test_a_rule_changed_since_leaves_all_in_the_file_and_stops_at_the_last_good_
         at = session.node
         assert last <= at < kept["node"]
         assert told == (
-            f"The rules have changed since this game was saved: action {at + 1} no longer leads where it led. The game stands "
-            "before it; everything that came after is kept in the file."
+            f"The rules have changed since this game was saved: action {at + 1} no longer has the same result. The game is now "
+            "at the position before it; everything after that is kept in the file."
         )
         assert len(session.history.nodes) - 1 == kept["actions"]
         default = session.seat(session.decider).prompt.default

@@ -53,9 +53,9 @@ def made_a_folder(path: Path) -> None:
 DEEDS: dict[Callable[[Path], None], str] = {
     removed: "gone",
     renamed: "gone",
-    replaced: "Another file",
-    truncated: "cut off",
-    emptied: "cut off",
+    replaced: "replaced by another file",
+    truncated: "cut short",
+    emptied: "cut short",
     grown: "changed by another",
     overwritten: "changed by another",
     moved_folder: "folder of this game is gone",

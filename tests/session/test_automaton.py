@@ -169,7 +169,7 @@ def test_a_side_whose_level_is_gone_is_played_on_at_the_strongest_there_is(
     again, told = open_file(Library((TamedRidge(),), home), path)  # type: ignore[arg-type]
     assert again.header.players == {first: "quick", second: "quick"}
     assert [str(one) for one in told] == [
-        'The computer has no level "careful" in this game any more; it plays on at "quick".'
+        'The computer no longer has a level "careful" in this game; it continues at "quick".'
     ]
     again.close()
     nobody, told = open_file(Library((RidgeGame(),), home), path)  # type: ignore[arg-type]
@@ -302,14 +302,18 @@ def test_where_nobody_can_be_asked_it_stops_and_goes_on_when_told(session: Sessi
 
         def answer(self) -> Answered | None:
             if self.shut:
-                raise NotStarted(say("There is no room."))
+                raise NotStarted(say("There is no room in that hex."))
             return super().answer()
 
     first, _ = sides(session)
     session.set_players({first: "quick"})
     automaton = Automaton(session, Shut)
     assert not automaton.step()
-    assert (automaton.mood, automaton.fault, session.node) == ("paused", say("There is no room."), 0)
+    assert (automaton.mood, automaton.fault, session.node) == (
+        "paused",
+        say("There is no room in that hex."),
+        0,
+    )
     assert not automaton.step()
     Shut.shut = False
     automaton.play_on()

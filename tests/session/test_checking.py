@@ -121,6 +121,6 @@ def test_damaged_saves_are_told_of_under_their_own_name(library: Library, save: 
     for look in (check_file, replay_file):
         with pytest.raises(BadFile) as caught:
             look(library, save)
-        assert str(caught.value) == f"{save}: this saved game is damaged. It was left as it is."
+        assert str(caught.value) == f"{save}: this saved game is damaged. It was left unchanged."
     with pytest.raises(BadFile, match="there is no such file"):
         replay_file(library, save.with_name("gone.hexgame"))

@@ -64,12 +64,12 @@ def test_a_number_that_is_not_the_seeds_and_a_seed_that_was_exchanged_are_found(
     session.do(rolled.record.action, (*fell[:-1], fell[-1] % 6 + 1))
     found = dice.check_dice(session.header, session.history)
     assert (found.good, found.own) == (False, (session.node,))
-    assert "not those of the seed" in str(found.lines[-1])
+    assert "do not come from the seed" in str(found.lines[-1])
     swapped = replace(session.header, salt="0" * 32)
     lines = dice.check_dice(swapped, session.history).lines
     assert "not the one that was committed to" in str(lines[0])
     noted = dice.check_dice(session.header, session.history, "ab" * 32)
-    assert (noted.good, "written down" in str(noted.lines[0])) == (False, True)
+    assert (noted.good, "noted down" in str(noted.lines[0])) == (False, True)
 
 
 def test_in_a_typed_game_nothing_rolls_by_itself(library: Library) -> None:

@@ -125,5 +125,5 @@ def test_a_plan_for_another_position_is_not_carried_out(session: Session) -> Non
     default = session.prompt.default or session.seat(session.decider).prompt.default
     assert default is not None
     session.do(default)
-    with pytest.raises(ValueError, match="another position"):
+    with pytest.raises(ValueError, match="a different position"):
         Finish(session, plan)

@@ -265,7 +265,7 @@ def test_stop_keeps_what_was_found_and_asks_no_more(home: Path) -> None:
 def test_an_opponent_that_fails_ends_the_hint_with_a_sentence(ridge: Session) -> None:
     mad = hinted(ridge, "mad")
     assert mad.steps == []
-    assert str(mad.stop).startswith("It does not know how to go on:")
+    assert str(mad.stop).startswith("It cannot continue:")
 
     class Broken(Here):
         def answer(self) -> Answered | None:
@@ -281,7 +281,7 @@ def test_an_opponent_that_fails_ends_the_hint_with_a_sentence(ridge: Session) ->
 def test_a_game_without_levels_says_so(session: Session) -> None:
     assert levels(session.game) == ()
     assert no_hint(session, session.decider) == NOBODY
-    with pytest.raises(ValueError, match="no opponent that could be asked"):
+    with pytest.raises(ValueError, match="no opponent that can give a hint"):
         Hint(session, here(session), session.decider or "", "quick")
 
 
@@ -296,7 +296,7 @@ def test_only_a_person_that_decides_gets_one(ridge: Session) -> None:
     assert no_hint(ridge, first) is None
     ridge.set_players({first: "quick"})
     assert no_hint(ridge, first) == MACHINE
-    with pytest.raises(ValueError, match="computer decides"):
+    with pytest.raises(ValueError, match="computer is making this decision"):
         Hint(ridge, here(ridge), first, "quick")
     ridge.set_players({})
     with pytest.raises(ValueError, match="no level"):
@@ -408,7 +408,7 @@ def test_what_needs_dice_of_the_players_own_is_left_to_them(home: Path) -> None:
     taking = took(session, hint)
     assert hint.next is not None
     assert hint.next.barrier == "dice"
-    assert str(taking.stop).endswith("it needs dice and is left to you.")
+    assert str(taking.stop).endswith("this needs dice, so it is left to you.")
 
 
 def test_a_step_before_its_turn_leaves_those_that_still_can_be_done(walked: tuple[Session, Hint]) -> None:

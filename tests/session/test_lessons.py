@@ -130,7 +130,7 @@ def test_its_game_is_marked_and_replays_alike(info: LessonInfo, tmp_path: Path) 
     assert again.header.lesson == info.name
     assert again.rules.digest(again.state) == digest
     (line,) = check_dice(again.header, again.history).lines
-    assert "laid the dice out" in str(line)
+    assert "the dice were fixed in advance" in str(line)
     for node in again.history.nodes:
         try:
             again.history.state_at(node.number)
@@ -230,7 +230,7 @@ def test_where_nothing_goes_on_any_more_it_says_so() -> None:
     assert name_of(run) == "third"
     run.play()
     assert run.note is not None
-    assert "cannot be done from here" in str(run.note)
+    assert "can no longer be done from here" in str(run.note)
     run.back()
     assert name_of(run) == "stack"
 

@@ -119,7 +119,7 @@ def test_a_unit_off_the_map_and_enemies_in_one_hex_are_found(library: Library) -
     sentence = str(caught.value)
     assert sentence.startswith("This position cannot be. [")
     assert "9901" in sentence
-    assert "Enemies stand together in 0505." in sentence
+    assert "Units of both sides are in 0505." in sentence
     assert len(caught.value.problems) == 2
 
 

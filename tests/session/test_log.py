@@ -35,17 +35,17 @@ EVENTS: tuple[tuple[AnyEvent, str], ...] = (
     (ev.DiceRolled(say("Weather?"), (3, 4)), "Weather? The dice show 3, 4."),
     (ev.Drawn("r1", "7"), "1st Guard drew 7."),
     (ev.Drawn("r1", None), "1st Guard drew."),
-    (ev.Revealed("r1", "7"), "1st Guard shows itself: 7."),
+    (ev.Revealed("r1", "7"), "1st Guard is revealed: 7."),
     (ev.Declared("attack", ("r1", "x"), "0404"), "Attack: 1st Guard, x against 0404."),
     (ev.Declared("advance", ("r1",), ""), "Advance: 1st Guard."),
     (ev.Declared("area", (), "0404"), "Area: 0404."),
     (ev.Resolved("combat", "0404", "D1"), "Combat against 0404: D1."),
     (ev.MarkerChanged("fuel_depot", "0101", "captured"), "Fuel depot in 0101: captured."),
-    (ev.MarkerChanged("bridge", "0101/0102", ""), "Bridge in 0101/0102 is taken away."),
+    (ev.MarkerChanged("bridge", "0101/0102", ""), "Bridge in 0101/0102 is removed."),
     (ev.FactChanged("points", "3", say("Red has {n} points.", n=3)), "Red has 3 points."),
     (ev.Noted("1.1", say("Nothing happens.")), "Nothing happens."),
     (ev.GameEnded("red", "victory"), "The game is over: red has won (victory)."),
-    (ev.GameEnded(None, ""), "The game is over: nobody has won."),
+    (ev.GameEnded(None, ""), "The game is over: no side has won."),
 )
 
 

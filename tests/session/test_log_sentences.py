@@ -18,11 +18,11 @@ CODES = frozenset(
         "{unit}: {what} is now {now}.",
         "{unit} left the map: {box}.",
         "{marker} in {hex}: {now}.",
-        "{marker} in {hex} is taken away.",
+        "{marker} in {hex} is removed.",
         "{what}: {units}.",
         "{what}: {object}.",
         "{what}: {units} against {object}.",
-        "{what} shows itself: {now}.",
+        "{what} is revealed: {now}.",
         "{owner} drew.",
     }
 )

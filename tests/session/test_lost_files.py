@@ -160,7 +160,7 @@ def test_save_as_over_a_game_that_another_process_has_open_is_refused(
 def test_save_as_leaves_alone_what_is_no_game(game: Session, tmp_path: Path, content: bytes) -> None:
     target = tmp_path / "letter.txt"
     target.write_bytes(content)
-    with pytest.raises(CannotWrite, match="no saved game"):
+    with pytest.raises(CannotWrite, match="not a saved game"):
         game.save_as(target)
     assert target.read_bytes() == content
     for strange in (tmp_path, Path("/dev/null")):
@@ -174,7 +174,7 @@ def test_a_name_no_disk_takes_is_one_sentence(game: Session, tmp_path: Path) -> 
     for name in ("n" * 300 + ".hexgame", "a\0b.hexgame"):
         with pytest.raises(CannotWrite) as told:
             game.save_as(tmp_path / name)
-        assert "no file can have this name" in str(told.value)
+        assert "this is not a valid file name" in str(told.value)
     forward(game)
     game.close()
 

@@ -139,7 +139,7 @@ def test_an_action_that_needs_dice_waits_for_the_other_players_link(post: Post) 
     assert session.node == node
     letter = post.file()
     session.write(letter)
-    assert str(session.undo_refusal()) == "That has been sent."
+    assert str(session.undo_refusal()) == "That has already been sent."
     with pytest.raises(Stopped):
         session.undo()
     session.close()
@@ -173,7 +173,7 @@ def test_trying_again_gives_the_same_dice_and_another_letter_is_refused(post: Po
     desk.write_bytes(before)  # the writer goes back to a kept copy and decides otherwise
     second = post.play(side, 8)
     assert second.read_bytes() != first.read_bytes()
-    with pytest.raises(BadFile, match="what was sent stands"):
+    with pytest.raises(BadFile, match="the letter sent first stands"):
         post.to(other(side), second)
     assert theirs.exists()
 
@@ -200,7 +200,7 @@ def test_dice_of_ones_own_are_refused(post: Post) -> None:
     path = post.file()
     path.write_bytes(forged)
     kept = post.desks[side].read_bytes()
-    with pytest.raises(BadFile, match="other dice than the secrets of both players"):
+    with pytest.raises(BadFile, match="dice that do not match both players' secrets"):
         post.to(side, path)
     assert post.desks[side].read_bytes() == kept
 
@@ -212,7 +212,7 @@ def test_a_link_of_another_chain_is_refused(post: Post) -> None:
     session.close()
     path = post.file()
     path.write_bytes(forged)
-    with pytest.raises(BadFile, match="not those that were committed to"):
+    with pytest.raises(BadFile, match="not the ones committed to"):
         post.to(other(side), path)
 
 
@@ -253,18 +253,18 @@ def test_nobody_reads_a_letter_or_a_copy_without_the_key_of_the_seat(post: Post)
     red = letters.read_desk(post.desks["red"])
     with pytest.raises(letters.BadSeal):
         letters.unseal(red.box, envelope.body, envelope.around)
-    with pytest.raises(BadFile, match="a letter you wrote yourself"):
+    with pytest.raises(BadFile, match="a letter that you wrote yourself"):
         post.to("red", letter)
     blue = letters.read_desk(post.desks["blue"])
     letters.write_desk(
         post.desks["blue"], letters.read_key(post.desks["blue"]), replace(blue, box=letters.fresh())
     )
-    with pytest.raises(BadFile, match="sealed to another player"):
+    with pytest.raises(BadFile, match="sealed for another player"):
         post.to("blue", letter)
     key = letters.key_path(post.desks["red"])
     assert key.stat().st_mode & 0o777 == 0o600
     key.unlink()
-    with pytest.raises(BadFile, match="the key of this seat is not here"):
+    with pytest.raises(BadFile, match="the key of this seat is missing"):
         post.open("red")
 
 
@@ -301,13 +301,13 @@ def test_every_byte_of_a_letter_counts(post: Post) -> None:
 
 def test_letters_come_in_their_order(post: Post) -> None:
     first, second, third = run(post, 3)
-    with pytest.raises(BadFile, match=r"letter 2 has been opened already; number 5 comes next"):
+    with pytest.raises(BadFile, match=r"letter 2 has already been opened; number 5 comes next"):
         post.to("blue", first)
-    with pytest.raises(BadFile, match="opened already"):
+    with pytest.raises(BadFile, match="already been opened"):
         post.to("red", second)
     fourth = post.play("blue")
     other_post = Post(post.folder / "other")
-    with pytest.raises(BadFile, match="a game that is not here"):
+    with pytest.raises(BadFile, match="a game that does not exist here"):
         other_post.to("red", fourth)
     post.to("red", fourth).close()
     assert third.exists()
@@ -317,7 +317,7 @@ def test_a_letter_ahead_of_its_time_is_refused(post: Post) -> None:
     kept = post.desks["blue"].read_bytes()
     sent = run(post, 3)
     post.desks["blue"].write_bytes(kept)
-    with pytest.raises(BadFile, match="this is letter 4, and letter 2 comes first"):
+    with pytest.raises(BadFile, match="this is letter 4, but letter 2 comes first"):
         post.to("blue", sent[2])
 
 
@@ -351,7 +351,7 @@ def test_a_letter_that_cannot_be_written_is_kept_and_a_copy_that_cannot_changes_
     play_on(session)
     blocked = post.folder / "a file"
     blocked.write_text("in the way")
-    with pytest.raises(CannotWrite, match="The letter is kept"):
+    with pytest.raises(CannotWrite, match="The letter has been kept"):
         session.write(blocked / "x.hexmail")
     letter = post.file()
     session.write_again(letter)
@@ -372,9 +372,9 @@ def test_an_invitation_is_answered_once_and_by_the_other_player_only(tmp_path: P
     assert (envelope.number, found.header.scenario, found.player.side) == (0, "contact", "blue")
     assert mail.other_side(guest, found) == "red"
     theirs = mail.answer(guest, invitation, answer)
-    with pytest.raises(BadFile, match="answered here already"):
+    with pytest.raises(BadFile, match="already been answered here"):
         mail.answer(guest, invitation, tmp_path / "y.hexmail")
-    with pytest.raises(BadFile, match="begins with the first letter"):
+    with pytest.raises(BadFile, match="begins with the other player's first letter"):
         open_desk(guest, theirs)
     second = toybox.library(toybox.write_data(tmp_path / "c"))
     late = tmp_path / "late.hexmail"

@@ -147,7 +147,7 @@ def _peek(me: Player, you: Player, letter: Path, post: Path) -> None:
     data = letter.read_bytes()
     broken = post / "broken.hexmail"
     broken.write_bytes(data[:-9] + bytes([data[-9] ^ 4]) + data[-8:])
-    assert "changed on its way" in you.ask(do="letter", file=str(broken))["sentence"]
+    assert "altered on its way" in you.ask(do="letter", file=str(broken))["sentence"]
 
 
 def _roll_again(you: Player, letter: Path, before: bytes) -> None:

@@ -141,8 +141,8 @@ def test_changed_rules_stop_at_the_last_position_that_holds(
     session, notices = open_file(library, save)
     assert session.node == moved[0] - 1
     assert str(notices[0]) == (
-        f"The rules have changed since this game was saved: action {moved[0]} no longer leads where it led. The game "
-        "stands before it; everything that came after is kept in the file."
+        f"The rules have changed since this game was saved: action {moved[0]} no longer has the same result. The game "
+        "is now at the position before it; everything after that is kept in the file."
     )
     assert len(session.history.nodes) == 151
     before = session.node
@@ -165,7 +165,7 @@ def test_rules_that_trip_over_an_old_action_stop_there_too(
 
     monkeypatch.setattr(MoveUnits, "do", broken)
     session, notices = open_file(library, save)
-    assert "no longer leads where it led" in str(notices[0])
+    assert "no longer has the same result" in str(notices[0])
     assert 128 <= session.node < 150
 
 
@@ -183,7 +183,7 @@ def test_an_older_position_is_brought_up_to_date(
     assert notices == ()
     session.close()
     monkeypatch.undo()
-    with pytest.raises(BadFile, match=r"played with newer rules of Ridge\. It was left as it is"):
+    with pytest.raises(BadFile, match=r"played with newer rules of Ridge\. It was left unchanged"):
         open_file(library, save)
 
 
@@ -208,8 +208,8 @@ def test_a_truncated_save_is_rescued_as_far_as_it_goes(library: Library, save: P
     assert 0 < session.node < 150
     assert session.path == library.places.games / "cut-rescued.hexgame"
     assert str(notices[0]) == (
-        f"{cut} is damaged. It was left as it is; the first {session.node} actions of the game could be read and were "
-        f"brought over into {session.path}."
+        f"{cut} is damaged. It was left unchanged; the first {session.node} actions of the game could be read and were "
+        f"copied to {session.path}."
     )
     assert cut.read_bytes() == data[: len(data) * 3 // 4]
     whole, _ = open_file(library, save)
@@ -224,7 +224,7 @@ def test_a_save_of_which_nothing_is_left(library: Library, save: Path, tmp_path:
     with pytest.raises(BadFile) as caught:
         open_file(library, cut)
     assert str(caught.value) == (
-        f"{cut}: this saved game is damaged, and nothing in it can be read. It was left as it is."
+        f"{cut}: this saved game is damaged, and nothing in it can be read. It was left unchanged."
     )
     assert cut.stat().st_size == 3000
 
@@ -245,7 +245,7 @@ def test_a_save_with_a_hole_opens_as_far_as_it_goes(library: Library, save: Path
     ("content", "sentence"),
     [
         (b"", "this file is empty: there is no game in it."),
-        (b"hello", "this is not a saved game of Hexbench. It was left as it is."),
+        (b"hello", "this is not a Hexbench saved game. It was left unchanged."),
         (b"SQLite format 3\0" + b"x" * 500, "this saved game is damaged, and nothing in it can be read."),
     ],
 )
@@ -270,7 +270,7 @@ def test_a_database_of_somebody_else(library: Library, tmp_path: Path) -> None:
     db.execute("CREATE TABLE songs (name TEXT)")
     db.commit()
     db.close()
-    with pytest.raises(BadFile, match="a database, but not a saved game of Hexbench"):
+    with pytest.raises(BadFile, match="a database, but not a Hexbench saved game"):
         open_file(library, path)
 
 
@@ -282,8 +282,8 @@ def test_a_save_of_a_newer_version_says_so(library: Library, save: Path) -> None
     with pytest.raises(BadFile) as caught:
         open_file(library, save)
     assert str(caught.value) == (
-        f"{save}: this game was saved by a newer version of Hexbench (format 9; this one reads up to 1). It was left as "
-        "it is."
+        f"{save}: this game was saved by a newer version of Hexbench (format 9; this version reads up to 1). It was left "
+        "unchanged."
     )
     assert save.read_bytes() == before
 
@@ -296,7 +296,7 @@ def test_a_game_open_elsewhere_says_so(library: Library, save: Path) -> None:
 
 def test_a_game_we_do_not_have_says_so(library: Library, save: Path) -> None:
     empty = Library((), library.places)
-    with pytest.raises(BadFile, match='a game of "ridge", which is no part of this Hexbench'):
+    with pytest.raises(BadFile, match='a game of "ridge", which is not part of this Hexbench'):
         open_file(empty, save)
 
 
@@ -317,7 +317,7 @@ def test_a_read_only_save_is_gone_on_with_in_a_copy(
     before = closed.read_bytes()
     session, notices = open_file(library, closed)
     assert session.path == library.places.games / "game.hexgame"
-    assert str(notices[0]) == f"{closed} is read-only; the game goes on in a copy, {session.path}."
+    assert str(notices[0]) == f"{closed} is read-only; the game continues in a copy, {session.path}."
     session.do(session.seat(session.decider).prompt.default or toybox.END)
     assert closed.read_bytes() == before
     folder.chmod(0o755)
@@ -415,5 +415,5 @@ def test_two_games_begun_in_the_same_minute_are_kept_both(
     again, _ = open_file(library, tmp_path / "ridge-meeting-2.hexgame")
     assert again.node == 2
     named = open_new(library, "ridge", "meeting", where=place)
-    with pytest.raises(BadFile, match="a file of this name already"):
+    with pytest.raises(BadFile, match="already a file with this name"):
         named.do(toybox.move(named))

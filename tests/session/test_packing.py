@@ -120,7 +120,7 @@ def test_every_scenario_goes_there_with_its_map_and_tables_and_plays_as_it_did(
 
 def test_what_ships_is_not_passed_on(mine: Library) -> None:
     for path in (mine.scenario_path("tigers", "campaign"), mine.map_path("tigers")):
-        with pytest.raises(BadFile, match="everybody has it"):
+        with pytest.raises(BadFile, match="everyone has it"):
             packing.gather(mine, [path])
 
 
@@ -136,7 +136,7 @@ def test_only_sound_things_are_passed_on(mine: Library) -> None:
 def test_a_name_that_is_not_possible_everywhere_is_told_before_anything_is_written(mine: Library) -> None:
     path = copied(mine, "trumpets", "losheim")
     changed(path, name="con")
-    with pytest.raises(BadFile, match="Windows keeps this name"):
+    with pytest.raises(BadFile, match="Windows reserves this name"):
         packing.gather(mine, [path])
 
 
@@ -222,7 +222,7 @@ def test_names_of_what_ships_are_never_taken(mine: Library, yours: Library, tmp_
     row = next(row for row in found.rows if row.kind == "scenario")
     assert (row.state, row.other) == ("ships", "losheim_2")
     packing.take_in(found, "replace")
-    with pytest.raises(BadFile, match="since the pack was looked at"):
+    with pytest.raises(BadFile, match="since the pack was checked"):
         packing.take_in(found)
     assert [one.stem for one in (yours.places.data / "scenarios" / "trumpets").iterdir()] == ["losheim_2"]
 
@@ -293,7 +293,7 @@ def test_a_game_that_is_not_here_is_told(mine: Library, tmp_path: Path, pack: Pa
     other = other.at_home(tmp_path / "other")
     found = packing.look(other, pack)
     assert {row.state for row in found.rows if row.kind == "scenario"} == {"refused"}
-    assert str(found.notes[0]) == "It is for the game A Time for Trumpets, which is not here."
+    assert str(found.notes[0]) == "It is for the game A Time for Trumpets, which is missing here."
 
 
 def test_other_rules_are_told(yours: Library, pack: Path) -> None:

@@ -108,12 +108,12 @@ def test_undo_and_redo_give_equal_positions(session: Session) -> None:
         assert session.undo_refusal() is None
         session.undo()
         assert digest(session) == expected
-    with pytest.raises(Stopped, match="nothing to take back"):
+    with pytest.raises(Stopped, match="nothing to undo"):
         session.undo()
     for expected in digests[1:]:
         session.redo()
         assert digest(session) == expected
-    with pytest.raises(Stopped, match="nothing to do again"):
+    with pytest.raises(Stopped, match="nothing to redo"):
         session.redo()
 
 
@@ -346,7 +346,7 @@ def test_the_list_of_recent_games_knows_the_turn(session: Session, library: Libr
 def test_study_mode_opens_a_game_with_secrets_only_when_all_people_agree(session: Session) -> None:
     assert session.to_agree == session.rules.sides
     for agreed in ((), session.rules.sides[:1]):
-        with pytest.raises(Stopped, match="both sides have to agree"):
+        with pytest.raises(Stopped, match="both sides must agree"):
             session.set_study(True, agreed)
     opened = [session.study]
     session.set_study(True, session.rules.sides)

@@ -147,15 +147,15 @@ def test_an_action_without_odds_says_why(engine: wire.Engine) -> None:
     assert none["forecast"] is None
     assert "There is no unit nobody." in none["none"]
     none = ask(engine, do="forecast", action={"verb": "move", "subject": ["2Pz"], "object": "1004"})
-    assert none == {"ok": True, "forecast": None, "none": "No odds are told of it beforehand."}
+    assert none == {"ok": True, "forecast": None, "none": "No odds are given for it in advance."}
 
 
 def test_only_keys_of_the_request_are_suggested(engine: wire.Engine) -> None:
     found = ask(engine, do="load", game="tigers", units={})
     assert found["path"] == "units"
-    assert found["sentence"].startswith("There is no such key; there are game, position,")
+    assert found["sentence"].startswith("There is no such key; the keys are game, position,")
     found = ask(engine, do="apply", action={"verb": "end"}, dice=[1])
-    assert found["sentence"] == "There is no such key; there are side, action, numbers."
+    assert found["sentence"] == "There is no such key; the keys are side, action, numbers."
 
 
 def test_a_position_is_read_as_it_is_meant(engine: wire.Engine) -> None:
@@ -206,7 +206,7 @@ def test_a_unit_that_is_not_listed_is_answered_with_one_that_is(engine: wire.Eng
     found = ask(
         engine, do="load", game="tigers", base="campaign", position={"units": {"2Pz": {"hex": "904"}}}
     )
-    assert found["sentence"] == "There is no such key. Where a unit stands is 'at'."
+    assert found["sentence"] == "There is no such key. A unit's place is given as 'at'."
 
 
 def test_what_a_file_says_itself_is_not_taken_from_the_request(engine: wire.Engine, tmp_path: Path) -> None:

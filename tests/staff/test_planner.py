@@ -300,14 +300,14 @@ def test_moves_say_what_they_are_for_by_the_names_on_the_map() -> None:
     """Of a game of Tigers: who goes to a place that counts, who makes for one, and where."""
     at = loaded("tigers")
     rules, said, counted = at.rules, dict[str, str](), 0
-    wanted = {"counts in the end", "It makes for"}
+    wanted = {"counts towards the final result", "It heads for"}
     players = {side: planner("tigers") for side in rules.sides}
     for _, _, action, why in followed(rules, at.begin(3).state, players, 120):
         if action.verb == "move":
-            for word in ("counts in the end", "It makes for", "breaks away"):
+            for word in ("counts towards the final result", "It heads for", "breaks away"):
                 if word in str(why):
                     said.setdefault(word, str(why))
-            if "counts in the end" in str(why):
+            if "counts towards the final result" in str(why):
                 named = rules.atlas.places_at.get(action.object, ())
                 assert action.object in str(why)
                 assert not named or f"{named[0].name} ({action.object})" in str(why)

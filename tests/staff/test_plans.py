@@ -61,7 +61,7 @@ def test_strong_comes_up_for_its_attacks() -> None:
             action, why = player.choose(seat, Chance(number))
             if action.verb not in player.aims.moves:
                 break
-            if "comes up" in why.template:
+            if "moves up" in why.template:
                 came += 1
                 aim = next(value for name, value in why.args if name == "hex")
                 assert action.object in seat.rules.atlas.near[str(aim)]

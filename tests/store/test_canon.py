@@ -107,7 +107,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(CannotWrite) as caught:
         canon.write(path, {"a": 2})
     assert str(caught.value) == (
-        f"{path}: this could not be written: the disk is full. Nothing was lost; save it in another place."
+        f"{path}: this could not be written: the disk is full. Nothing was lost; save it somewhere else."
     )
     assert path.read_text(encoding="utf-8") == '{\n  "a": 1\n}\n'
     assert [p.name for p in tmp_path.iterdir()] == ["a.json"]

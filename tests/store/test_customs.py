@@ -219,5 +219,5 @@ def test_a_worker_that_cannot_be_started_is_one_sentence(monkeypatch: pytest.Mon
         raise OSError("no room for another process")
 
     monkeypatch.setattr(SpawnProcess, "start", lack)
-    with pytest.raises(BadFile, match="gives no process"):
+    with pytest.raises(BadFile, match="could not start a process"):
         worker.ask(_greedy, "bytes", file="f")

@@ -48,6 +48,6 @@ def test_the_steps_lie_in_the_order_one_reads_them(tmp_path: Path) -> None:
 def test_what_toml_cannot_hold_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text("as it was")
-    with pytest.raises(BadFile, match="cannot hold"):
+    with pytest.raises(BadFile, match="cannot contain"):
         write_lesson(path, {"seed": float("inf")})
     assert path.read_text() == "as it was"

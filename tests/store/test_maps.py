@@ -75,15 +75,15 @@ def test_a_short_form_with_a_fault(resources: Path, raw: dict[str, Any], where: 
 @pytest.mark.parametrize(
     ("more", "where", "sentence"),
     [
-        ({"cells": {"9999": "clear"}}, 'map.cells["9999"]', "this is no hex of the grid"),
+        ({"cells": {"9999": "clear"}}, 'map.cells["9999"]', "this is not a hex of the grid"),
         ({"grid": "nowhere"}, "map.grid", "there is no map"),
         (
             {"hexsides": [{"side": "0302/0301", "kinds": []}]},
             "map.hexsides[0].side",
-            "0302/0301 is no hexside",
+            "0302/0301 is not a hexside",
         ),
-        ({"roads": [{"side": "0301"}]}, "map.roads[0].side", "0301 is no hexside"),
-        ({"zones": {"east": ["0301", "0909"]}}, "map.zones.east[1]", "0909 is no hex of this map"),
+        ({"roads": [{"side": "0301"}]}, "map.roads[0].side", "0301 is not a hexside"),
+        ({"zones": {"east": ["0301", "0909"]}}, "map.zones.east[1]", "0909 is not a hex of this map"),
     ],
 )
 def test_what_is_not_on_a_map_written_out_is_named_by_its_key(

@@ -101,7 +101,7 @@ def test_a_failed_write_leaves_everything(save: SaveFile) -> None:
 
 
 def test_nothing_is_written_over_a_file_that_is_there(save: SaveFile) -> None:
-    with pytest.raises(CannotWrite, match="there is a file of this name already"):
+    with pytest.raises(CannotWrite, match="there is already a file with this name"):
         SaveFile.create(save.path, Contents(header=HEADER, opening=(), rows=(), here=0), {0: b""})
 
 
@@ -154,7 +154,7 @@ def test_a_save_that_contradicts_itself_is_damaged(save: SaveFile, fault: str) -
     db.execute(fault)
     db.commit()
     db.close()
-    with pytest.raises(Damaged, match=r"this saved game is damaged\. It was left as it is"):
+    with pytest.raises(Damaged, match=r"this saved game is damaged\. It was left unchanged"):
         SaveFile.open(save.path).read()
 
 

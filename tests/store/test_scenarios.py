@@ -74,13 +74,13 @@ def test_a_unit_given_twice_is_a_conflict(tmp_path: Path) -> None:
     path = write(tmp_path, "campaign", include=["oob.json"], scenario={"units": {"a": {"side": "blue"}}})
     with pytest.raises(BadFile) as caught:
         load(path)
-    assert str(caught.value) == f"{tmp_path / 'oob.json'}, units.a: this was already given in {path}."
+    assert str(caught.value) == f"{tmp_path / 'oob.json'}, units.a: this has already been given in {path}."
 
 
 def test_a_plain_key_given_twice_is_a_conflict(tmp_path: Path) -> None:
     part(tmp_path, "oob.json", turn=2)
     path = write(tmp_path, "campaign", include=["oob.json"], scenario={"turn": 1})
-    with pytest.raises(BadFile, match=r"oob\.json, turn: this was already given in "):
+    with pytest.raises(BadFile, match=r"oob\.json, turn: this has already been given in "):
         load(path)
 
 
@@ -124,7 +124,7 @@ def test_a_list_of_units_needs_ids(tmp_path: Path, units: Any, words: str) -> No
 
 def test_parts_lie_in_the_same_folder(tmp_path: Path) -> None:
     path = write(tmp_path, "campaign", include=["../oob.json"])
-    with pytest.raises(BadFile, match=r"include\[0\]: a part must lie in the scenario's own folder"):
+    with pytest.raises(BadFile, match=r"include\[0\]: a part must be in the scenario's own folder"):
         load(path)
     path = write(tmp_path, "campaign", include=["oob.json"])
     with pytest.raises(BadFile, match=r"oob\.json: there is no such file"):

@@ -63,7 +63,7 @@ def test_what_fits_is_converted() -> None:
         ({"unitz": {}}, 'oob.json, unitz: there is no such key. Did you mean "units"?'),
         (
             {"zzz": {}},
-            "oob.json, zzz: there is no such key; there are units, order, by_turn, pair.",
+            "oob.json, zzz: there is no such key; the keys are units, order, by_turn, pair.",
         ),
         ([], "oob.json: this value must be a set of keys and values, not a list."),
     ],
@@ -105,12 +105,12 @@ def test_the_path_starts_where_the_value_lies_in_its_file() -> None:
         ),
         ('{"a": NaN}', "f: this is not JSON: NaN is not a number."),
         ("", "f, line 1 column 1: this is not JSON: the text ends too early."),
-        ("[" * 100_000, "f: this is not JSON of ours: it is nested too deeply."),
-        ("[" + "9" * 5000 + "]", "f: this is not JSON of ours: a number has too many digits."),
+        ("[" * 100_000, "f: this JSON is nested too deeply for a Hexbench file."),
+        ("[" + "9" * 5000 + "]", "f: a number in this JSON has too many digits."),
         ('{"a": [0, 18446744073709551616]}', "f, a[1]: this number is too large."),
         ('{"a": -1e999}', "f, a: this number is too large."),
-        ('{"a": ["\\uD800"]}', "f, a[0]: this text holds half of a surrogate pair."),
-        ('{"\\udc00": 1}', 'f, ["\\udc00"]: the name of this key holds half of a surrogate pair.'),
+        ('{"a": ["\\uD800"]}', "f, a[0]: this text contains half of a surrogate pair."),
+        ('{"\\udc00": 1}', 'f, ["\\udc00"]: the name of this key contains half of a surrogate pair.'),
     ],
 )
 def test_json_that_is_none_or_could_not_be_written_again(text: str, sentence: str) -> None:
@@ -128,7 +128,7 @@ def test_a_newer_file_says_so() -> None:
     with pytest.raises(BadFile) as caught:
         check_header({"format": "hexbench-map", "version": 9}, ("hexbench-map",), 1, "m.json")
     assert str(caught.value) == (
-        "m.json, version: this file was written by a newer version of Hexbench (format 9; this one reads up to 1)."
+        "m.json, version: this file was written by a newer version of Hexbench (format 9; this version reads up to 1)."
     )
 
 
@@ -170,7 +170,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(os, "open", closed)
     else:
         path.chmod(0)
-    with pytest.raises(BadFile, match="may not be read"):
+    with pytest.raises(BadFile, match="no permission to read"):
         read_text(path)
 
 

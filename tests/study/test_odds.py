@@ -152,8 +152,8 @@ def test_the_state_of_a_unit_is_told_by_the_sides_of_its_counter_or_by_the_field
     assert {line.value for line in plain.lines} <= {"gone", "alive False", "alive True"}
     assert {str(line.say) for line in plain.lines} <= {
         "is gone",
-        "lives; Disrupted: no",
-        "lives; Disrupted: yes",
+        "survives; Disrupted: no",
+        "survives; Disrupted: yes",
     }
     assert sum(chances(plain.lines).values()) == 1
     assert {line.value for line in more.lines} == {"gone", "alive 1"}
@@ -245,7 +245,7 @@ def test_a_side_that_sees_everything_needs_one_world_and_another_several() -> No
     questions = everything(found)
     got = ask(found, questions, whole=False)
     assert got.worlds == len(worlds)
-    assert "the mean over" in str(got.notes[0])
+    assert "the average over" in str(got.notes[0])
     mean = [Fraction(0)] * len(questions)
     for share, world in worlds:
         there = found._replace(state=world)
@@ -270,7 +270,7 @@ def test_past_the_cap_the_rest_is_sampled_within_its_bounds(name: str, seed: int
         assert not got.exact
         assert got.samples == 150
         assert 0 < got.sampled <= 1
-        assert any("lines sampled of them: 150." in str(note) for note in got.notes)
+        assert any("sampled from them: 150." in str(note) for note in got.notes)
         for one, other in zip(got.answers, exact.answers, strict=True):
             assert one.yes.exact == ""
             looked += 1
@@ -371,7 +371,7 @@ def test_a_plan_that_cannot_begin_is_refused() -> None:
         ask(found, [Question("hex", "Z99")])
     with pytest.raises(Wrong, match="There is no unit nobody"):
         ask(found, [Question("unit", "nobody")])
-    with pytest.raises(Wrong, match="Nothing is asked"):
+    with pytest.raises(Wrong, match="Nothing has been asked"):
         ask(found, [])
     with pytest.raises(Wrong, match="There is no phase tea; there are"):
         ask(found, [Question("score")], until="tea")

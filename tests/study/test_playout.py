@@ -63,7 +63,7 @@ def test_opponents_by_name() -> None:
         make_opponents(GAME, ("random",) * 3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='no opponent "Rommel"; it has random, default'):
         make_opponents(GAME, ("Rommel",))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='knows no manner "bold"; it knows none'):
+    with pytest.raises(ValueError, match='has no manner "bold"; it has none'):
         make_opponents(GAME, ("random:bold",))  # type: ignore[arg-type]
 
 

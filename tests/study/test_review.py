@@ -192,7 +192,7 @@ def test_a_side_is_told_of_no_luck_but_its_own_and_judged_by_none_but_its_own_ph
     found = last(case, line, side=side, level="quick", since=30)
     assert {one.side for one in found.throws} <= {side}
     assert {one.side for one in found.decisions} <= {side}
-    assert any("Only what this side can tell" in str(note) for note in found.notes)
+    assert any("Only what this side can know" in str(note) for note in found.notes)
 
 
 # ---- what cannot be --------------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def test_what_is_not_there_is_refused_and_a_game_without_supply_says_so() -> Non
         with pytest.raises(Wrong):
             sever(case.rules, s, "allied", [one])
     tide, t = begun("tide_of_iron/lanzerath")
-    with pytest.raises(Wrong, match="Nobody needs supply in this game"):
+    with pytest.raises(Wrong, match="Units need no supply in this game"):
         cut_most(tide.rules, t, tide.rules.sides[0])
 
 

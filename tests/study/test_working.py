@@ -128,5 +128,5 @@ def test_a_process_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyP
 
     rules, task = odds_task()
     monkeypatch.setattr(SpawnProcess, "start", no_room)
-    with pytest.raises(Failed, match="No process could be started to work it out"):
+    with pytest.raises(Failed, match="No process could be started for the calculation"):
         Work(rules, task)

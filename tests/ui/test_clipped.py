@@ -194,7 +194,7 @@ def test_the_finder_finds_what_is_cut_off(qapp: QApplication) -> None:
 def test_a_note_without_room_ends_in_dots_and_its_tip_has_all_of_it(qapp: QApplication) -> None:
     note = text_label("note")
     assert isinstance(note, NoteLabel)
-    words = "Drag a unit onto the map; or select it, put the cursor on a hex and press Enter. " * 3
+    words = "Drag a unit onto the map, or select it, move the cursor to a hex and press Enter. " * 3
     note.setText(words)
     frame = shown(note, size=(240, 60))
     assert note.cut is True

@@ -178,7 +178,7 @@ def test_why_own_tables_cannot_be_used_is_told_in_german(german: Path, tmp_path:
 
 
 def test_what_stops_the_computer_is_told_in_german(german: Path) -> None:
-    reason = Reason("5.1a", say("{hex} is no hex of this map.", hex="9999"))
+    reason = Reason("5.1a", say("{hex} is not a hex of this map.", hex="9999"))
     assert tell(said(Refused((reason, reason)))).count("9999") == 2
     assert tell(said(Wrong(say("no hex")))) == tell(say("no hex"))
     assert tell(said(NeedDice(say("morning"), 6))) == "Noch eine Zahl wird gebraucht: Vormittag, 1 bis 6."

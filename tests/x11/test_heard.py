@@ -125,7 +125,7 @@ def test_a_turn_of_iron_tide_is_understood_by_ear(
         there = [uid for uid, one in state.units.items() if one.at == to and one.side == "allied"]
         assert there
         reader.press("ctrl+z")
-        reader.hear("Taken back")
+        reader.hear("Undone")
         # what may not be done is said with its rule
         enemy = next(one.at for one in state.units.values() if one.side == "german" and one.at in atlas.index)
         reader.press("n")

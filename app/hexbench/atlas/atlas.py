@@ -121,7 +121,7 @@ class Atlas:
         Raises ValueError (one sentence) when the outline is another one, or as making an atlas does.
         """
         if sheet.grid != self.sheet.grid or sheet.cells.keys() != self.sheet.cells.keys():
-            raise ValueError(f"The map {sheet.key} has another outline now.")
+            raise ValueError(f"The outline of map {sheet.key} has changed.")
         new = copy(self)
         for cached in ("places", "places_at", "graph"):
             new.__dict__.pop(cached, None)

@@ -90,8 +90,10 @@ def _offer_left(verb: AnyVerb, offer: Offer) -> Check:
     n = len(offer.subjects)
     if verb.subject == "unit":
         if n == 1:
-            return Check("unit", say("{verb}: one unit still may.", verb=verb.label), units=offer.subjects)
-        text = say("{verb}: {n} units still may.", verb=verb.label, n=n)
+            return Check(
+                "unit", say("{verb}: one unit is still eligible.", verb=verb.label), units=offer.subjects
+            )
+        text = say("{verb}: {n} units are still eligible.", verb=verb.label, n=n)
         return Check("unit", text, units=offer.subjects)
     places = offer.subjects if verb.subject in ("hex", "side") else ()
     hexes = tuple(dict.fromkeys(at for place in places for at in place.split("/")))
@@ -110,7 +112,7 @@ def reason(rules: Rules[Any, Any, Any], state: Any) -> Say:
 
 
 def _told(step: str) -> Say:
-    return say("Nobody could do anything ({step}): it passed by itself.", step=Say(step))
+    return say("There was nothing to do ({step}), so it was skipped automatically.", step=Say(step))
 
 
 def has_passed(why: Say | None) -> bool:

@@ -62,7 +62,7 @@ class RandomOpponent:
     def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
         """Any legal action, all offers being equally likely."""
         if self._tidying and self._tidying == seat.prompt.step and seat.prompt.default is not None:
-            return seat.prompt.default, say("The default, after taking back.")
+            return seat.prompt.default, say("The default, after undoing.")
         self._tidying = ""
         forward = list(seat.forward)  # of all that is offered one is looked at: the rest need not be found
         while forward:

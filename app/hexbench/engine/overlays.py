@@ -1,8 +1,8 @@
-"""Overlays that mean the same in every game: reach, ways, zones of control, supply, threats, the front.
+"""Overlays that mean the same in every game: reach, routes, zones of control, supply, threats, the front.
 
-A game says what it knows (:class:`Overlays`: what a turn's move comes to, who stands in supply, who could attack); what is
-drawn of it, in which tones, with which legend and facts, is said here once. What only one game draws is a method of its own
-under the name of its kind.
+A game supplies the facts (a subclass of :class:`Overlays`: how far a turn's move goes, which units are in supply, which could
+attack); what is drawn from them, in which tones and with which legend and facts, is defined here once. An overlay that only
+one game draws is a method of its own class, named after its kind.
 """
 
 from __future__ import annotations
@@ -26,87 +26,87 @@ from hexbench.engine.values import Reason, Say, counted, listed, say
 SeatT = TypeVar("SeatT", bound=Seat)
 
 TURNS: Final = 3
-"""Turns that a reach looks ahead."""
+"""Number of turns that a reach overlay looks ahead."""
 TONES: Final = ("reach", "reach_far", "reach_third")
 NEAR: Final = 4
-"""The front is drawn where somebody stands so near."""
+"""The front is drawn where a unit is at most this many hexes away."""
 KINDS: Final = (
     OverlayKind(
         "reach",
         say("Reach of a unit"),
         "unit",
-        help=say("Every hex the selected unit can come to, with its cost, over this turn and the next two"),
+        help=say("Every hex the selected unit can reach this turn and in the next two, with the cost"),
     ),
     OverlayKind(
         "route",
-        say("Way to the hex pointed at"),
+        say("Route to the hex pointed at"),
         "way",
-        help=say("The cheapest way of the selected unit to the pointer, with the reason of each cost"),
+        help=say("The selected unit's cheapest route to the pointer, with the reason for each cost"),
     ),
     OverlayKind(
         "enemy_zoc",
         say("Zones of control: enemy"),
-        help=say("Hexes in which your units must stop, and which cut your supply"),
+        help=say("Hexes in which your units must stop and which cut your supply lines"),
     ),
     OverlayKind(
         "own_zoc",
         say("Zones of control: own"),
-        help=say("Hexes in which enemy units must stop, and which cut their supply"),
+        help=say("Hexes in which enemy units must stop and which cut their supply lines"),
     ),
     OverlayKind(
         "both_zoc",
         say("Zones of control: enemy and own"),
-        help=say("Both sides' zones at once; where they overlap both have effect"),
+        help=say("Both sides' zones at once; where they overlap, both apply"),
     ),
     OverlayKind(
         "supply",
         say("Supply of all units"),
-        help=say("Every unit in the colour of its supply, with the line that keeps it"),
+        help=say("Every unit coloured by its supply status, with supply lines"),
     ),
     OverlayKind(
         "supply_unit",
         say("Supply of a unit"),
         "unit",
-        help=say("The line of the selected unit to its source, or where it is cut and by whom"),
+        help=say("The selected unit's line to its supply source, or where it is cut and by which unit"),
     ),
     OverlayKind(
         "supply_net",
         say("Where supply reaches"),
-        help=say("Every hex in which a unit of your side would be in supply"),
+        help=say("Every hex in which one of your units would be in supply"),
     ),
     OverlayKind(
         "threat",
         say("Threat to a hex next turn"),
         "hex",
-        help=say("Which enemies could attack the hex you look at in their next turn"),
+        help=say("Which enemy units could attack the hex you are looking at in their next turn"),
     ),
-    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
+    OverlayKind("front", say("Front line"), help=say("Where the two sides face each other")),
 )
 """The standard overlays, in the order a game shows them."""
 
 
 def kinds(*only: str, **helps: Say) -> tuple[OverlayKind, ...]:
-    """Standard kinds by their keys, in the order asked for; ``helps``: what a game says of one instead. Raises KeyError."""
+    """Standard kinds by their keys, in the order given; ``helps`` replaces the help text of a kind. Raises KeyError."""
     known = {kind.kind: kind for kind in KINDS}
     return tuple(replace(known[key], help=helps.get(key, known[key].help)) for key in only)
 
 
-# ---- supply as every game that has it tells of it ------------------------------------------------------------------------
+# ---- supply, as described by every game that has it ------------------------------------------------------------------------
 class Supplies(ABC):
     """The supply of one side at one position: who is in supply now, and by which line."""
 
     @abstractmethod
     def fed(self) -> Mapping[str, bool]:
-        """Unit -> whether it is in supply: those of the side on the map that need it, in their order."""
+        """Unit -> whether it is in supply, for the side's units on the map that need supply, in their order."""
 
     @abstractmethod
     def line(self, uid: str) -> tuple[str, ...]:
         """The hexes of the line that supplies a unit, from its own hex on; empty where no line does."""
 
 
-# ---- what a game says ----------------------------------------------------------------------------------------------------
+# ---- supplied by the game ----------------------------------------------------------------------------------------------------
 class Step(NamedTuple):
-    """One step of a way: the hex, what has been paid then in twelfths, and the parts of its price with their clauses."""
+    """One step of a route: the hex, the total paid so far in twelfths, and the parts of this step's cost with their clauses."""
 
     hex: str
     total: int
@@ -126,34 +126,34 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The way of a unit to a hex. Without steps there is none, and the facts say why."""
+    """The route of a unit to a hex. Without steps there is no route, and the facts say why."""
 
     start: str = ""
     steps: tuple[Step, ...] = ()
     facts: tuple[Fact, ...] = ()
-    """What is to be said after the steps."""
+    """Facts to show after the steps."""
     within: bool = True
-    """It can be gone in this turn."""
+    """Whether the route can be moved this turn."""
     paid: int = 0
-    """Twelfths paid before the first step, with ``before`` saying what for."""
+    """Twelfths paid before the first step; ``before`` says what for."""
     before: tuple[Fact, ...] = ()
 
 
 class Attacker(NamedTuple):
-    """One unit that could attack a hex: by way of which hexes, at what price, with what strength."""
+    """One unit that could attack a hex: through which hexes, at what movement cost, with what strength."""
 
     unit: str
     via: tuple[str, ...] = ()
     cost: int = 0
     strength: str = ""
-    """A number as the viewer knows it, "?" where he does not, nothing where none counts."""
+    """A number as the viewer knows it, "?" if unknown, empty if strength does not count."""
     words: Say | None = None
-    """What it could do, where that is not told by strength and price."""
+    """What it could do, if that is not expressed by strength and cost."""
     rules: tuple[str, ...] = ()
 
 
 def added(strengths: Iterable[str]) -> str:
-    """What is known and how many are not: "12 + 2?"; empty when nothing counts."""
+    """The known total and the number of unknown strengths: "12 + 2?"; empty if no strength counts."""
     given = [one for one in strengths if one]
     known = [int(one) for one in given if one.isdigit()]
     hidden = len(given) - len(known)
@@ -194,7 +194,7 @@ def onward(
 def overlaid(
     atlas: Atlas, first: Mapping[str, str], second: Mapping[str, str], tones: tuple[str, str, str]
 ) -> tuple[Shade, ...]:
-    """Two sets of hexes over each other, in the tones of the first, the second and both; the texts are letters of each."""
+    """Two sets of hexes overlaid, in the tones for the first, the second and both; the texts are the letters of each set."""
     out = []
     for at in atlas.labels:
         a, b = first.get(at), second.get(at)
@@ -213,21 +213,21 @@ def hexes(n: int) -> Say:
 
 
 class Overlays(Generic[SeatT]):
-    """The overlays of a game at one seat. ``kinds`` are those it has; each is drawn by the method of its name."""
+    """The overlays of a game at one seat. ``kinds`` are the kinds it offers; each is drawn by the method of that name."""
 
     kinds: ClassVar[tuple[OverlayKind, ...]]
     clauses: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Kind -> the clauses that the first of its facts cites."""
+    """Kind -> the clauses cited by the first of its facts."""
     ahead: ClassVar[int] = TURNS
-    """Turns that a reach looks ahead."""
-    route_words: ClassVar[tuple[Say, Say]] = (say("within reach"), say("farther than it gets this turn"))
-    line_words: ClassVar[tuple[Say, Say]] = (say("supply line"), say("line the enemy cuts"))
+    """Number of turns that a reach overlay looks ahead."""
+    route_words: ClassVar[tuple[Say, Say]] = (say("within reach"), say("out of reach this turn"))
+    line_words: ClassVar[tuple[Say, Say]] = (say("supply line"), say("line cut by the enemy"))
     fed_words: ClassVar[Say] = say("in supply")
     unfed_words: ClassVar[Say] = say("out of supply")
     no_line: ClassVar[Say] = say("no supply line")
     net_words: ClassVar[tuple[tuple[str, Say], ...]] = (
         ("supply", say("supply road")),
-        ("supplied", say("in supply, with the hexes to the road")),
+        ("supplied", say("in supply, with its distance to the road in hexes")),
     )
 
     def __init__(self, seat: SeatT) -> None:
@@ -252,13 +252,13 @@ class Overlays(Generic[SeatT]):
         return found
 
     def titled(self, kind: str) -> Say:
-        """What a kind is called in the list of them."""
+        """The title of a kind in the list of overlays."""
         return next(one.title for one in self.kinds if one.kind == kind)
 
-    # ---- a game fills these in, as far as it shows what they are for
+    # ---- overridden by a game, as far as its overlays need them
     @property
     def own(self) -> str:
-        """The side the viewer speaks for: his own; in the umpire's seat the phasing one, or whoever decides."""
+        """The viewer's side; in the umpire's seat the phasing side, or the side to decide."""
         side: str | None = self.seat.side or getattr(self.s, "phasing", None) or self.rules.decider(self.s)
         return side or str(self.rules.sides[0])
 
@@ -267,16 +267,16 @@ class Overlays(Generic[SeatT]):
         return next(str(other) for other in self.rules.sides if other != side)
 
     def heading(self, uid: str) -> Say:
-        """What it is called in a title."""
+        """The name of a unit in a title."""
         return self.seat.called(uid)
 
     def spot(self, uid: str) -> tuple[str, ...]:
-        """The hex to light when a fact speaks of a unit."""
+        """The hex to light up when a fact mentions a unit."""
         at = str(self.s.units[uid].at)
         return (at,) if at in self.atlas.index else ()
 
     def shown(self, kind: str, uid: str) -> bool:
-        """Whether a unit may be asked about: here, on the map."""
+        """Whether the overlay exists for this unit; by default, if it is on the map."""
         return bool(self.s.units[uid].on_map)
 
     def start(self, uid: str) -> str:
@@ -284,27 +284,27 @@ class Overlays(Generic[SeatT]):
         return str(self.s.units[uid].at)
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """hex index -> twelfths, wherever a unit comes to in its turn ``n``, counted from 1, begun in any of ``starts``."""
+        """hex index -> twelfths, for every hex a unit can reach in its turn ``n`` (from 1), starting in any of ``starts``."""
         raise TypeError("a game with an overlay of reach says how far a turn goes")
 
     def moving(self, uid: str) -> Iterable[Fact]:
-        """What a unit has to move with."""
+        """Facts about a unit's movement allowance."""
         return ()
 
     def reach_words(self, uid: str) -> Sequence[Say]:
         """What the shade of each turn means."""
-        return say("this turn, with its cost"), say("next turn"), say("third turn")
+        return say("this turn, with the cost"), say("next turn"), say("third turn")
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
-        """What keeps a unit from moving today."""
+        """Why a unit cannot move this turn."""
         return ()
 
     def way(self, uid: str, goal: str) -> Way:
-        """The way of a unit to a hex it does not stand in."""
+        """The route of a unit to a hex other than its own."""
         raise TypeError("a game with an overlay of ways says how one goes")
 
     def zone(self, side: str) -> Mapping[str, str]:
-        """The hexes in the zones of control of a side, each with a letter that says of what kind it is, or none."""
+        """The hexes in a side's zones of control, each with a letter for the kind of zone, or an empty text."""
         zones = self.board.zones[side]
         return {at: "" for i, at in enumerate(self.atlas.labels) if zones.holds(i)}
 
@@ -318,16 +318,16 @@ class Overlays(Generic[SeatT]):
         return tuple(line for line in lines if kind in ("both_zoc", line.tone))
 
     def held(self, side: str) -> int:
-        """The hexes in which a side stands against the other, as a set (:mod:`hexbench.atlas.hexset`)."""
+        """The hexes occupied by a side, as a set (:mod:`hexbench.atlas.hexset`)."""
         index = self.atlas.index
         return bits_of({index[u.at] for u in self.s.units.values() if u.side == side and u.at in index})
 
     def defends(self, uid: str) -> bool:
-        """Whether a unit makes the hex it stands in its side's."""
+        """Whether a unit counts as holding its hex for its side."""
         return True
 
     def attackers(self, at: str, side: str) -> Iterable[Attacker]:
-        """Who of a side could attack a hex in its next turn."""
+        """The units of a side that could attack a hex in its next turn."""
         raise TypeError("a game with an overlay of threats says who could attack")
 
     def coming(self, one: Attacker) -> Say:
@@ -366,7 +366,7 @@ class Overlays(Generic[SeatT]):
         return self.supplies(self.s.units[uid].side).line(uid)
 
     def cut(self, uid: str) -> tuple[tuple[str, ...], str]:
-        """(the line a unit without supply would have, the first hex of it that the enemy closes); empty where there is none."""
+        """(the line a unit out of supply would have, its first hex blocked by the enemy); empty if there is none."""
         return (), ""
 
     def standing(self, uid: str) -> Iterable[Fact]:
@@ -374,15 +374,15 @@ class Overlays(Generic[SeatT]):
         return ()
 
     def mark(self, uids: Sequence[str], *, fed: bool) -> str:
-        """What is written over units of one hex that are all in supply, or all not."""
+        """The text over the units in one hex that are all in supply, or all out of supply."""
         return ""
 
     def cut_off(self, uids: Sequence[str]) -> Iterable[Fact]:
-        """What is said of the units without supply in one hex."""
+        """Facts about the units out of supply in one hex."""
         return ()
 
     def stores(self, side: str) -> Iterable[Fact]:
-        """What is said of the sources of a side, or of both (``side`` empty)."""
+        """Facts about the supply sources of a side, or of both (``side`` empty)."""
         return ()
 
     def net(self, side: str) -> Iterable[Shade]:
@@ -426,9 +426,9 @@ class Overlays(Generic[SeatT]):
         used = {n for n, _ in found.values()}
         name = self.seat.called(uid)
         facts = [Fact(say("Reach"), name, (), self.spot(uid)), *self.moving(uid)]
-        facts += [Fact(say("Today"), one.text, (one.rule,), one.hexes) for one in self.kept_back(uid)]
+        facts += [Fact(say("This turn"), one.text, (one.rule,), one.hexes) for one in self.kept_back(uid)]
         if self.ahead > 1:
-            facts.append(Fact(say("Later turns"), say("as if nobody else moved")))
+            facts.append(Fact(say("Later turns"), say("as if no other unit moved")))
         legend = tuple(
             Legend(tone, words)
             for n, (tone, words) in enumerate(zip(TONES, self.reach_words(uid), strict=False), 1)
@@ -438,14 +438,14 @@ class Overlays(Generic[SeatT]):
         return Overlay("reach", title, shades, legend=legend, facts=tuple(facts))
 
     def route(self, subject: str) -> Overlay | None:
-        """The way of a unit to a hex, "uid hex": what has been paid at each hex, and why each step costs what it does."""
+        """The route of a unit to a hex, "uid hex": the total paid at each hex, and why each step costs what it does."""
         uid, _, goal = subject.rpartition(" ")
         if uid not in self.s.units or not self.shown("route", uid):
             return None
         if goal not in self.atlas.index or goal == self.start(uid):
             return None
         title, found = (
-            say("Way of {unit} to {hex}", unit=self.seat.called(uid), hex=goal),
+            say("Route of {unit} to {hex}", unit=self.seat.called(uid), hex=goal),
             self.way(uid, goal),
         )
         if not found.steps:
@@ -466,7 +466,7 @@ class Overlays(Generic[SeatT]):
         return self._zones("own_zoc")
 
     def both_zoc(self) -> Overlay:
-        """The zones of both, and where they lie over each other."""
+        """The zones of both sides, and where they overlap."""
         return self._zones("both_zoc")
 
     def _zones(self, kind: str) -> Overlay:
@@ -490,12 +490,12 @@ class Overlays(Generic[SeatT]):
             "front",
             self.titled("front"),
             sides=tuple((name, "front") for name in sides),
-            legend=(Legend("front", say("half way between the units of both sides")),),
+            legend=(Legend("front", say("midway between the units of the two sides")),),
             facts=(Fact(say("Front line"), counted(n, say("1 hexside"), say("{n} hexsides", n=n))),),
         )
 
     def threat(self, at: str) -> Overlay:
-        """The enemies of whoever stands in a hex (of the viewer, when nobody does) that could attack it next turn."""
+        """The enemies that could attack a hex next turn: enemies of the side that holds it, or of the viewer if it is empty."""
         units = self.s.units
         here = [units[u].side for u in self.board.units_at(at) if self.defends(u)]
         foe = self.foe(here[0] if here else self.own)
@@ -511,7 +511,7 @@ class Overlays(Generic[SeatT]):
         for one in found:
             words = one.words or say("{factor}, {where}", factor=one.strength, where=self.coming(one))
             facts.append(Fact(self.seat.called(one.unit), words, one.rules, self.spot(one.unit)))
-        # of several with one way only one arrow is drawn
+        # attackers that share a route get a single arrow
         ways = {(units[one.unit].at, *one.via): None for one in found if one.via}
         return Overlay(
             "threat",
@@ -550,7 +550,7 @@ class Overlays(Generic[SeatT]):
         )
 
     def supply(self) -> Overlay:
-        """Units by their supply if it were judged now, and the lines of those that have none."""
+        """Units by their supply if it were judged now, and the broken lines of those out of supply."""
         shades: dict[str, Shade] = {}
         cut: dict[str, list[str]] = {}
         for uid, fed in self._judged():

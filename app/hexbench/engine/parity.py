@@ -1,8 +1,8 @@
-"""What a game can offer beyond its rules, and how one says that it does not.
+"""What a game can offer beyond its rules, and how it declares that it does not offer something.
 
-Every game either has a capability or declares in :attr:`Rules.without`, with one sentence, that it has none: so a feature
-built for one game is not forgotten in the others, and whoever asks for it hears why there is nothing. ``tests/test_parity.py``
-holds all games and toys to that; ``docs/games.md`` is the table of it, made from the code.
+Every game either has a capability or declares in :attr:`Rules.without`, with one sentence, that it lacks it. In this way a
+feature built for one game is not forgotten in the others, and users who ask for it are told why it is missing.
+``tests/test_parity.py`` enforces this for all games and toys; ``docs/games.md`` is the resulting table, made from the code.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
 
 
 def _draws(*kinds: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
-    """The game's seats draw all of these overlays; which there are hangs on no position."""
+    """The game's seats draw all of these overlays; which overlays exist does not depend on the position."""
     return lambda _game, rules: (
         {*kinds} <= {one.kind for one in object.__new__(rules.seat_type).overlays()}
         and rules.seat_type.made("overlay")
@@ -59,31 +59,33 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
     return type(rules).editable is not Plain.editable or type(rules.hand) is not type(Plain.hand)
 
 
-NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
-_NO_RISKS: Final = say("What an attack would come to is not worked out beforehand in this game.")
-NO_SUPPLY: Final = say("Nobody needs supply in this game.")
-NO_ZONES: Final = say("Units of this game have no zones of control.")
-NO_DATE: Final = say("Its turns have no date and no weather.")
+NO_CALCULATOR: Final = say("This game's combats can only be calculated on its map.")
+_NO_RISKS: Final = say("The outcome of an attack is not calculated in advance in this game.")
+NO_SUPPLY: Final = say("Units need no supply in this game.")
+NO_ZONES: Final = say("Units have no zones of control in this game.")
+NO_DATE: Final = say("Turns have no date and no weather in this game.")
 
 CAPABILITIES: Final = (
-    Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
-    Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
-    Capability("reach", "How far a unit gets is drawn", _draws("reach")),
-    Capability("route", "The way to the hex pointed at is drawn, with what it costs", _draws("route")),
+    Capability("umpire", "The umpire's hand can change more of a position than the places of units", _umpire),
+    Capability(
+        "what_if", "Possible attacks are ranked, and can be built as hypothetical attacks", _sits("what_if")
+    ),
+    Capability("reach", "A unit's reach is drawn", _draws("reach")),
+    Capability("route", "The route to the hex pointed at is drawn, with its cost", _draws("route")),
     Capability("zones", "Zones of control are drawn", _zones),
-    Capability("threat", "Who could attack a hex next turn is drawn", _draws("threat")),
+    Capability("threat", "The units that could attack a hex next turn are drawn", _draws("threat")),
     Capability("front", "The front line is drawn", _draws("front")),
-    Capability("supply", "Supply lines are traced and drawn, and cut in thought", _supply),
-    Capability("risks", "The risk a unit runs next turn is shown, and the reach of an enemy", _sits("risks")),
-    Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
+    Capability("supply", "Supply lines are traced and drawn, and can be cut hypothetically", _supply),
+    Capability("risks", "A unit's risk next turn is shown, and the reach of an enemy", _sits("risks")),
+    Capability("weighed", "Table cells light up while a move is considered", _sits("weighed")),
     Capability("headline", "Date and weather at the top", _sits("headline")),
-    Capability("results", "Codes of results tables are told in words", _sits("result")),
+    Capability("results", "Result codes are explained in words", _sits("result")),
     Capability("inspect", "Pages about units and hexes", _sits("facts")),
     Capability("panels", "Tracks, tables and docks of its own", _sits("panels")),
     Capability("overlays", "Overlays", _sits("overlays", "overlay")),
     Capability("compose", "Positions are read from a description", _game("compose")),
     Capability("editing", "Scenarios, tables and maps are edited", _game("editing")),
-    Capability("calculator", "Combats are reckoned on no map", _game("calculator")),
+    Capability("calculator", "Combats can be calculated without a map", _game("calculator")),
     Capability(
         "opponent",
         "An opponent that thinks",
@@ -99,7 +101,7 @@ def offered(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
 
 
 def wrong(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
-    """What a game fails to say of itself, a sentence each; empty when all is well."""
+    """The declarations that a game gets wrong, a sentence each; empty when all are right."""
     has, out = offered(game, rules), []
     known = {one.key for one in CAPABILITIES}
     for one in CAPABILITIES:
@@ -120,14 +122,14 @@ _OVERLAYS: Final = {
     **dict.fromkeys(("enemy_zoc", "own_zoc", "both_zoc", "foe_free"), "zones"),
     **dict.fromkeys(("supply", "supply_unit", "supply_net"), "supply"),
 }
-"""Kind of overlay -> the capability without which no game draws it."""
+"""Kind of overlay -> the capability a game needs to draw it."""
 
 
 def undrawn(rules: Rules[Any, Any, Any], kind: str) -> Say | None:
-    """Why this game draws no overlay of a kind, where that hangs on something it declares to be without."""
+    """Why this game does not draw a kind of overlay, if that is due to a capability it declares to lack."""
     return lacks(rules, _OVERLAYS.get(kind, kind))
 
 
 def lacks(rules: Rules[Any, Any, Any], capability: str) -> Say | None:
-    """Why this game has nothing of a capability, where it declares so; None: it has it."""
+    """Why this game lacks a capability, if it declares so; None: it has it."""
     return rules.without.get(capability)

@@ -1,8 +1,8 @@
-"""Risk seen before it is run: where a unit can be attacked in the enemy's next turn and at what odds, and how far an enemy gets in it.
+"""Risks assessed in advance: where a unit can be attacked next turn and at what odds, and how far enemies can move.
 
-A game gives where a unit may end and how far one gets; who could come up, what they would attack with and what is to be expected
-of it are asked of its attacks in thought (:mod:`hexbench.engine.what_if`), so the odds are those of the code that resolves. All of
-it is worked out from a view: who is not seen is not reckoned with.
+A game supplies where a unit may end its move and how far units can move. Which enemies could move up, what they would attack
+with and the expected value come from the game's hypothetical attacks (:mod:`hexbench.engine.what_if`), so the odds are those
+of the code that resolves combats. Everything is computed from a view: units that are not seen are not taken into account.
 """
 
 from __future__ import annotations
@@ -25,21 +25,25 @@ RISK: Final = OverlayKind(
     say("Risk to a unit next turn"),
     "unit",
     help=say(
-        "Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds"
+        "Every hex the selected unit can end in, coloured by how well an attack on it there "
+        "would pay off for the enemy next turn, with the odds"
     ),
 )
 FOE_REACH: Final = OverlayKind(
     "foe_reach",
     say("Reach of an enemy next turn"),
     "unit",
-    help=say("Every hex the selected enemy can come to in its next turn, our zones of control counted"),
+    help=say(
+        "Every hex the selected enemy unit can reach in its next turn, taking your "
+        "zones of control into account"
+    ),
 )
 FOE_FREE: Final = OverlayKind(
     "foe_free",
     say("Reach of an enemy, no zones"),
     "unit",
     help=say(
-        "Every hex the selected enemy could come to in its next turn if our units had no zones of control"
+        "Every hex the selected enemy unit could reach in its next turn if your units had no zones of control"
     ),
 )
 KINDS: Final = (RISK, FOE_REACH, FOE_FREE)
@@ -49,20 +53,20 @@ KEYS: Final = frozenset(kind.kind for kind in KINDS)
 SAFE, POOR, FAIR, GRAVE = "good", "note", "threat", "bad"
 """Tones: nobody can attack; an attack costs the attacker more than it brings; it pays; and it hurts more often than not."""
 _LEGENDS: Final = (
-    Legend(SAFE, say("nobody can attack it there")),
-    Legend(POOR, say("an attack would cost the attacker more than it brings: not likely")),
-    Legend(FAIR, say("an attack would pay: likely")),
-    Legend(GRAVE, say("it would pay, and has a result more often than not: very likely")),
+    Legend(SAFE, say("no enemy can attack it there")),
+    Legend(POOR, say("an attack would cost the attacker more than it gains: unlikely")),
+    Legend(FAIR, say("an attack would pay off: likely")),
+    Legend(GRAVE, say("it would pay off and succeed more often than not: very likely")),
 )
 
 
 _AWAY: Final = "#eliminated"
-"""Where a unit is thought to be while the enemy's reach is found, which it then does not hinder."""
+"""Where a unit is put while the enemy's reach is computed, so that it does not hinder it."""
 
 
 class Danger(NamedTuple):
-    """The best attack on a unit in one hex: its odds, the chance (0 to 1) of any result for the attacker, and what he is to
-    expect of it, in the steps, figures or factors of the game.
+    """The best attack on a unit in one hex: its odds, the chance (0 to 1) of any result in the attacker's favour, and its
+    expected value for the attacker, in the steps, figures or factors of the game.
     """
 
     at: str
@@ -73,19 +77,20 @@ class Danger(NamedTuple):
 
 
 class Risks(ABC, Generic[SeatT]):
-    """What a seat asks of a game that tells risks (:meth:`hexbench.engine.seat.Seat.risks`)."""
+    """What a seat asks of a game that works out risks (:meth:`hexbench.engine.seat.Seat.risks`)."""
 
     notes: ClassVar[tuple[Say, ...]] = (
         say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+            "all other units stay where they are, and each enemy unit moves up by its "
+            "cheapest route, unhindered by the unit itself"
         ),
-        say("without artillery and aircraft that may be added, and without losses before"),
+        say("artillery and aircraft that may be added, and earlier losses, are not counted"),
     )
-    """What is estimated, in plain words; the odds of each attack are exact."""
+    """What is only estimated, for the player; the odds of each attack are exact."""
     legends: ClassVar[tuple[Legend, ...]] = _LEGENDS
 
     def tone(self, found: Danger) -> str:
-        """How likely an attack is, told by how well it pays the attacker: one of the tones of :attr:`legends`."""
+        """How likely an attack is, judged by how well it pays off for the attacker: one of the tones of :attr:`legends`."""
         if found.worth < 0:
             return POOR
         return GRAVE if found.chance >= 0.5 else FAIR
@@ -96,24 +101,25 @@ class Risks(ABC, Generic[SeatT]):
 
     @abstractmethod
     def coming(self, seat: SeatT, uid: str, *, zones: bool) -> Mapping[str, str]:
-        """hex -> what it costs, for every hex a unit comes to in its next turn; without ``zones``: as if it met none."""
+        """hex -> cost, for every hex a unit can reach in its next turn; without ``zones``, zones of control are ignored."""
 
     @abstractmethod
     def dangers(self, seat: SeatT, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
-        """The best attack on the unit in each of these hexes where there is one; None between, where something was worked out."""
+        """The best attack on the unit in each of these hexes, where there is one; yields None after other pieces of work."""
 
 
 BESIDE: Final = say(
-    "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+    "all other units stay where they are, and each enemy unit moves up by its cheapest "
+    "route, unhindered by the unit itself"
 )
-"""What most games have to say of how they reckon it."""
+"""How most games estimate the risk."""
 
 
 class RisksBeside(Risks[SeatT], Generic[SeatT]):
-    """Of a game whose units attack hexes next to them."""
+    """The risks in a game whose units attack adjacent hexes."""
 
     def dangers(self, seat: SeatT, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
-        """The enemies' reach is found once, as if the unit were not there; it then is put into each hex, and attacked."""
+        """The enemies' reach is computed once, without the unit; the unit is then put into each hex in turn and attacked."""
         thought = seat.what_if()
         if not isinstance(thought, WhatIf):
             return
@@ -156,7 +162,7 @@ class RisksBeside(Risks[SeatT], Generic[SeatT]):
 
 
 def best(at: str, attacks: Iterable[Possible | None]) -> Danger | None:
-    """The attack that pays the attacker best, as the danger of a hex; None where there is none."""
+    """The attack with the best expected value for the attacker, as the danger of a hex; None if there is no attack."""
     one = max((found for found in attacks if found), key=lambda x: (x.worth, x.chance), default=None)
     if one is None:
         return None
@@ -165,7 +171,7 @@ def best(at: str, attacks: Iterable[Possible | None]) -> Danger | None:
 
 # ---- as overlays --------------------------------------------------------------------------------------------------------
 def overlay(seat: Seat, kind: str, uid: str) -> Overlay | None:
-    """One of :data:`KINDS`; None where the unit is not on the map, or is asked for from its own side."""
+    """One of :data:`KINDS`; None if the unit is not on the map, or if its own side asks for its reach as an enemy."""
     found = None
     for found in steps(seat, kind, uid):  # noqa: B007 - the last is the answer
         pass
@@ -173,7 +179,7 @@ def overlay(seat: Seat, kind: str, uid: str) -> Overlay | None:
 
 
 def steps(seat: Seat, kind: str, uid: str) -> Iterator[Overlay | None]:
-    """The same a piece at a time, for a window that must not stand still: the last is the answer."""
+    """The same in small steps, so that a window stays responsive: the last item is the answer."""
     risks, unit = seat.risks(), seat.s.units.get(uid)
     if isinstance(risks, Say) or unit is None or not unit.on_map or seat.face(uid) is None:
         yield None
@@ -205,7 +211,7 @@ def _picture(
     name, here = named(seat, uid), worst.get(seat.s.units[uid].at)
     safe = sum(shade.tone == SAFE for shade in shades)
     facts = [
-        Fact(say("Where it stands"), _told(seat, here) if here else say("nobody can attack it next turn")),
+        Fact(say("Where it is now"), _told(seat, here) if here else say("no enemy can attack it next turn")),
         Fact(say("Out of danger"), counted(safe, say("1 hex"), say("{n} hexes", n=safe))),
         Fact(say("Odds"), say("exact for each attack, by the rules that resolve it")),
         *(Fact(say("Estimated"), note) for note in risks.notes),
@@ -218,7 +224,7 @@ def _picture(
 
 def _shade(seat: Seat, risks: Risks[Any], at: str, found: Danger | None) -> Shade:
     if found is None:
-        return Shade(at, SAFE, "", say("In {hex} nobody can attack it next turn.", hex=at))
+        return Shade(at, SAFE, "", say("In {hex}, no enemy can attack it next turn.", hex=at))
     tip = say("In {hex}: {danger}.", hex=at, danger=_told(seat, found))
     return Shade(at, risks.tone(found), found.odds.partition(" → ")[0], tip)
 
@@ -228,7 +234,8 @@ def _told(seat: Seat, found: Danger) -> Say:
     more = len(found.units) - 1
     who = say("{unit} and {n} more", unit=first, n=more) if more else first
     return say(
-        "{units} may attack it at {odds}, with a result for the attacker in {chance} of 100",
+        "{units} may attack it at {odds}, with a result in the attacker's favour in {chance} "
+        "cases out of 100",
         units=who,
         odds=found.odds,
         chance=round(100 * found.chance),
@@ -242,18 +249,18 @@ def _reach(seat: Seat, risks: Risks[Any], uid: str, *, zones: bool) -> Overlay:
     title = (
         say("Reach of {unit} next turn", unit=named(seat, uid))
         if zones
-        else say("Reach of {unit} without our zones", unit=named(seat, uid))
+        else say("Reach of {unit} without your zones", unit=named(seat, uid))
     )
-    words = say("in its next turn, with its cost") if zones else say("if there were no zones of control")
+    words = say("in its next turn, with the cost") if zones else say("if there were no zones of control")
     facts = (
         Fact(say("Reach"), counted(len(shades), say("1 hex"), say("{n} hexes", n=len(shades)))),
-        Fact(say("Estimated"), say("as if nobody else moved")),
+        Fact(say("Estimated"), say("as if no other unit moved")),
     )
     kind = FOE_REACH if zones else FOE_FREE
     return Overlay(kind.kind, title, shades, legend=(Legend(tone, words),), facts=facts)
 
 
 def named(seat: Seat, uid: str) -> Say | str:
-    """A unit as its counter is called."""
+    """The name of a unit as on its counter."""
     face = seat.face(uid)
     return uid if face is None else face.title

@@ -41,7 +41,7 @@ def no_verb(rules: Rules[Any, Any, Any], name: str) -> Reason:
     if close:
         text = say('There is no verb "{verb}". Did you mean "{close}"?', verb=name, close=close[0])
     else:
-        text = say('There is no verb "{verb}"; those of a game are in its description.', verb=name)
+        text = say('There is no verb "{verb}"; the game\'s description lists its verbs.', verb=name)
     return Reason(rules.sequence_rule, text)
 
 
@@ -244,15 +244,15 @@ class Seat:
         """Against an action its verb has nothing against: parts that no use of the verb has."""
         rule = self.rules.sequence_rule
         if len(set(action.subject)) < len(action.subject):
-            yield Reason(rule, say("Something is named twice."))
+            yield Reason(rule, say("The same thing is named twice."))
         if action.subject and not verb.subject:
-            yield Reason(rule, say("{verb} is done by nobody in particular.", verb=verb.label))
+            yield Reason(rule, say("{verb} does not take units.", verb=verb.label))
         if action.object and not verb.object:
-            yield Reason(rule, say("{verb} needs no target.", verb=verb.label))
+            yield Reason(rule, say("{verb} does not take a target.", verb=verb.label))
         if action.how and action.how not in verb.hows:
-            yield Reason(rule, say("{verb} is not done that way: {how}.", verb=verb.label, how=action.how))
+            yield Reason(rule, say("{verb} cannot be done this way: {how}.", verb=verb.label, how=action.how))
         if action.via and not verb.routed:
-            yield Reason(rule, say("{verb} takes no route.", verb=verb.label))
+            yield Reason(rule, say("{verb} does not take a route.", verb=verb.label))
 
     @property
     def ending(self) -> AnyVerb | None:
@@ -294,12 +294,12 @@ class Seat:
     # ---- attacks that are only thought of
     def what_if(self) -> AttacksInThought[Any] | Say:
         """What works out attacks in thought for this game; a game that has none says so in a sentence of its own."""
-        none: Say = self.rules.without.get("what_if", say("This game works out no attacks beforehand."))
+        none: Say = self.rules.without.get("what_if", say("This game does not work out attacks in advance."))
         return none
 
     def risks(self) -> Risks[Any] | Say:
         """What tells the risks a unit runs, in this game; one that cannot says so in a sentence of its own."""
-        none: Say = self.rules.without.get("risks", say("This game tells no risks beforehand."))
+        none: Say = self.rules.without.get("risks", say("This game does not work out risks in advance."))
         return none
 
     def overlay_steps(self, kind: str, subject: str = "") -> Iterator[Overlay | None]:

@@ -105,7 +105,7 @@ def _put(old: Any, names: list[str], value: Any, field: EditableField) -> Any:
 
 
 # ---- telling ---------------------------------------------------------------------------------------------------------
-UNSEEN: Final = say("Umpire: something that you cannot see was changed.")
+UNSEEN: Final = say("Umpire: something you cannot see was changed.")
 
 
 def _telling(rules: Rules[Any, Any, Any], old: Any, new: Any, action: Action) -> Iterator[Broadcast]:
@@ -165,14 +165,14 @@ def against(rules: Rules[Any, Any, Any], s: Any, action: Action) -> tuple[Reason
 
 
 def _shape(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reason]:
-    unknown = say("There is no {what} to be changed.", what=", ".join(action.subject) or "subject")
+    unknown = say("There is no {what} to change.", what=", ".join(action.subject) or "subject")
     if action.how == AT:
         if not action.subject or any(uid not in s.units for uid in action.subject):
             yield Reason(UMPIRE, unknown)
         elif action.object not in rules.atlas.index and action.object not in rules.boxes(s):
-            yield Reason(UMPIRE, say("There is no hex and no box {at}.", at=action.object or "of no name"))
+            yield Reason(UMPIRE, say("There is no hex or box {at}.", at=action.object or ("without a name")))
         elif all(s.units[uid].at == action.object for uid in action.subject):
-            yield Reason(UMPIRE, say("It is there already."))
+            yield Reason(UMPIRE, say("It is already there."))
         return
     field = _field(rules, s, action.how)
     value = field.parse(action.object)
@@ -186,7 +186,7 @@ def _shape(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reas
     if not all(known[field.of](ref) and field.about(rules, s, ref) for ref in refs):
         yield Reason(UMPIRE, unknown)
     elif all(field.parse(field.read(s, ref)) == value for ref in refs):
-        yield Reason(UMPIRE, say("{what} is so already.", what=field.name))
+        yield Reason(UMPIRE, say("{what} already has that value.", what=field.name))
 
 
 def _is_side(rules: Rules[Any, Any, Any], ref: str) -> bool:
@@ -204,9 +204,7 @@ def _busy(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reaso
     named = frozenset(part for word in _words(s.stack) for part in word.split("/"))
     for ref in about:
         if ref and not ref.startswith("#") and not named.isdisjoint((ref, *ref.split("/"))):
-            text = say(
-                "{what} is part of what is being done now: finish that or take it back first.", what=ref
-            )
+            text = say("{what} is part of the action in progress: finish or undo that first.", what=ref)
             yield Reason(UMPIRE, text, (ref,) if ref in rules.atlas.index else ())
 
 
@@ -238,7 +236,7 @@ def _unsound(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Re
     for one in found:
         yield Reason(one.rule, one.text, tuple(ref for ref in one.refs if ref in rules.atlas.index))
     if stuck:
-        yield Reason(UMPIRE, say("The game could not go on from there."))
+        yield Reason(UMPIRE, say("The game could not continue from there."))
 
 
 def _goes_on(rules: Rules[Any, Any, Any], old: Any, s: Any) -> bool:

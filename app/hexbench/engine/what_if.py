@@ -1,9 +1,9 @@
-"""Attacks in thought, the part that is the same for every game that attacks hexes: which there are, ranked by what is to be
-expected of them, and one of them told in full with the choices that change it.
+"""Hypothetical attacks, as far as they are the same for every game in which hexes are attacked: the list of possible attacks,
+ranked by expected value, and one attack shown in full with the choices that change it.
 
-A game gives what differs: who can take part, how strong each looks, where he could come up to, what a selection of units
-comes to (a plan), what that is worth and what the rules would have against it. All is worked out from a view by the code that
-resolves, on the position with the attackers where they are thought to stand; nothing is declared or recorded.
+A game supplies what differs: which units can take part, how strong each appears, where it could move up to, what a selection
+of units amounts to (a plan), what that is worth, and which rules forbid it. Everything is computed from a view by the code
+that resolves combats, on the position with the attackers moved to their assumed hexes; nothing is declared or recorded.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Lig
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Reason, Say, Value, say
 
-# Attacks that are only thought of: in any phase, by any side, worked out from a view by the code that
-# resolves.
+# Hypothetical attacks: in any phase, by any side, computed from a view by the code that resolves combats.
 
 UNIT: Final = "suppose_unit"
-"""Takes the subject into the attack, from the object (a hex)."""
+"""Adds the subject to the attack, attacking from the object (a hex)."""
 LEAVE: Final = "suppose_leave"
-"""Takes the subject out again."""
+"""Removes the subject from the attack."""
 HEX: Final = "suppose_hex"
-"""Takes the object, a hex, into what is attacked, or out of it."""
+"""Adds the object, a hex, to the hexes attacked, or removes it from them."""
 TARGET: Final = "suppose_target"
 """The object, a unit, is what is attacked; its hex is in ``via``."""
 SWITCH: Final = "suppose_switch"
-"""Switches the object on or off; of those with the same words before a "=" one alone is on."""
+"""Switches the object on or off; of the switches with the same prefix before "=", only one is on."""
 CLEAR: Final = "suppose_nothing"
-"""Gives the whole thought up."""
+"""Discards the whole attack."""
 VERBS: Final = frozenset({UNIT, LEAVE, HEX, TARGET, SWITCH, CLEAR})
 
 
 class Supposed(Value, frozen=True, kw_only=True):
     """An attack of ``side`` on ``hexes`` (or on the unit ``target`` in the first of them).
 
-    ``units`` pairs each attacker with the hex it is thought to stand in; the first leads, where that matters.
-    ``switches`` are whatever else the game lets one choose: support, a kind of attack.
+    ``units`` pairs each attacker with the hex it is assumed to be in; the first one leads, where that matters.
+    ``switches`` are the other choices a game offers: support, the kind of attack.
     """
 
     side: str
@@ -61,7 +60,7 @@ class Supposed(Value, frozen=True, kw_only=True):
 
 
 def once(what: Supposed) -> Supposed:
-    """The thought with everybody and everything in it once; a unit in the last place it is given."""
+    """The attack without duplicates; a unit given several times keeps its last hex."""
     return replace(
         what,
         hexes=tuple(dict.fromkeys(what.hexes)),
@@ -71,7 +70,7 @@ def once(what: Supposed) -> Supposed:
 
 
 def changed(what: Supposed, action: Action) -> Supposed | None:
-    """What a choice makes of a thought; None: it is given up. Raises ValueError for an action of the game."""
+    """The attack after a choice; None: it is discarded. Raises ValueError for an action of the game."""
     if action.verb == UNIT:
         more = ((unit, action.object) for unit in action.subject)
         return replace(what, units=tuple(dict((*what.units, *more)).items()))
@@ -91,7 +90,7 @@ def changed(what: Supposed, action: Action) -> Supposed | None:
 
 
 def joined(unit: str, at: str) -> Action:
-    """The action that takes one more unit into a thought."""
+    """The action that adds one more unit to a hypothetical attack."""
     return Action(UNIT, (unit,), at)
 
 
@@ -107,9 +106,9 @@ def _switched(on: tuple[str, ...], key: str) -> tuple[str, ...]:
 class Possible(Value, frozen=True, kw_only=True):
     """One attack a side could make, for a ranked list.
 
-    ``worth`` is what is to be expected of it in hundredths of a step (or a figure, a factor: what the game counts losses in):
-    what the enemy is to lose less what the attacker is. ``chance`` is that of any result for the attacker, in hundredths. ``shifts`` are the clauses that
-    count, each with what it does; ``now``: it may be made in the phase at hand.
+    ``worth`` is the expected value in hundredths of a step (or of a figure or factor, whatever the game counts losses in):
+    the enemy's expected losses less the attacker's. ``chance`` is the chance of any result in the attacker's favour, in
+    hundredths. ``shifts`` are the clauses that apply, each with its effect; ``now``: the attack may be made in this phase.
     """
 
     what: Supposed
@@ -126,28 +125,28 @@ SeatT = TypeVar("SeatT", bound=Seat)
 PlanT = TypeVar("PlanT")
 
 FAR: Final = "far"
-"""The switch that lists who could come up first."""
+"""The switch that also lists the units that would have to move up first."""
 MOST_SHOWN: Final = 24
-"""Lines of those who could come up."""
+"""The most units listed that could move up."""
 
 CAME_UP: Final = "came up"
-"""In the memo of a seat at a position in thought: the units that do not stand where they are thought to."""
+"""Key in the memo of a seat at a hypothetical position: the units that are not really in their assumed hexes."""
 
 
 class Worth(NamedTuple):
-    """What is to be expected of an attack: see :class:`hexbench.engine.what_if.Possible`, before it is rounded."""
+    """The expected value of an attack: see :class:`hexbench.engine.what_if.Possible`, before rounding."""
 
     worth: float
-    """What the enemy is to lose less what the attacker is, in the steps, figures or factors of the game."""
+    """The enemy's expected losses less the attacker's, in the steps, figures or factors of the game."""
     chance: float
-    """Of any result for the attacker, 0 to 1."""
+    """The chance of any result in the attacker's favour, 0 to 1."""
     odds: str
     net: str = ""
     shifts: tuple[Clause, ...] = ()
 
 
 class AttacksInThought(ABC, Generic[SeatT]):
-    """What a seat asks of a game that has attacks in thought (:meth:`hexbench.engine.seat.Seat.what_if`)."""
+    """What a seat asks of a game with hypothetical attacks (:meth:`hexbench.engine.seat.Seat.what_if`)."""
 
     @abstractmethod
     def aims(self, seat: SeatT, side: str, *, far: bool) -> tuple[str, ...]:
@@ -155,38 +154,38 @@ class AttacksInThought(ABC, Generic[SeatT]):
 
     @abstractmethod
     def attacks_on(self, seat: SeatT, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
-        """The attacks ``side`` could make on one of them."""
+        """The attacks ``side`` could make on one of these targets."""
 
     @abstractmethod
     def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
-        """An attack on a hex by the units selected; without any, the best of those that could be made now."""
+        """An attack on a hex by the selected units; if none are selected, the best one that could be made now."""
 
     @abstractmethod
     def suppose(self, seat: SeatT, what: Supposed) -> Combat | None:
-        """A thought told as a combat; None when it makes none."""
+        """A hypothetical attack presented as a combat; None when it does not amount to one."""
 
 
 class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
-    """Attacks in thought of a game whose units attack hexes. It holds no state: there is one for all positions, named by
-    ``made_in`` of the game's seat.
+    """Hypothetical attacks in a game whose units attack hexes. It holds no state: one object serves all positions and is
+    named by ``made_in`` of the game's seat.
 
-    ``PlanT`` is what the game makes of a thought: a fight, a sum of odds.
+    ``PlanT`` is the game's own representation of an attack: a fight, a calculation of odds.
     """
 
-    # ---- its words
-    note: ClassVar[Say] = say("Only thought of; nothing is declared.")
-    start: ClassVar[Say] = say("Attack like this")
+    # ---- its texts
+    note: ClassVar[Say] = say("Hypothetical: nothing has been declared.")
+    start: ClassVar[Say] = say("Make this attack")
     start_help: ClassVar[Say] = Say("")
-    coming: ClassVar[Say] = say("Could come up and join")
+    coming: ClassVar[Say] = say("Could move up and join")
     coming_help: ClassVar[Say] = Say("")
     together_help: ClassVar[Say | None] = None
-    """What one combat against several hexes is; None where a combat is on one hex."""
+    """Help on one combat against several hexes; None where a combat is always against one hex."""
 
     def title(self, hexes: str) -> Say:
-        """What the combat dock calls it."""
-        return say("Supposed attack on {hexes}", hexes=hexes)
+        """The title shown in the combat dock."""
+        return say("Hypothetical attack on {hexes}", hexes=hexes)
 
-    # ---- what the game gives: who and where
+    # ---- supplied by the game: who and where
     @abstractmethod
     def fighters(self, seat: SeatT, side: str) -> Sequence[str]:
         """The units of ``side`` that could take part in an attack, the strongest first."""
@@ -196,65 +195,65 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         """The hexes that hold something for ``side`` to attack, as far as this seat knows."""
 
     def goals(self, seat: SeatT, side: str, aim: str) -> Sequence[str]:
-        """The hexes a hex is attacked from."""
+        """The hexes from which a hex can be attacked."""
         near: Sequence[str] = seat.rules.atlas.near[aim]
         return near
 
     @abstractmethod
     def ends(self, seat: SeatT, uid: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
-        """(cost, hex) for every one of these hexes that a unit could come up to in one turn."""
+        """(cost, hex) for each of these hexes that a unit could move to in one turn."""
 
     def near(self, seat: SeatT, units: Sequence[str], goals: Sequence[str]) -> Sequence[str]:
-        """Those of some units that might come up to one of these hexes, in their order; the others are not asked. Here: all."""
+        """The units that might be able to move to one of these hexes, in order; a cheap filter. Default: all of them."""
         return units
 
     @abstractmethod
     def fits(self, seat: SeatT, here: Sequence[str], uid: str) -> bool:
-        """Whether a unit may stand beside these, who are :meth:`present`."""
+        """Whether a unit may stack with these units, which are :meth:`present`."""
 
     def present(self, seat: SeatT, at: str, side: str) -> list[str]:
-        """Who counts for the room that a side has in a hex: its units there."""
+        """The units that count towards a side's stacking in a hex: its units there."""
         return [uid for uid in seat.board.units_at(at) if seat.s.units[uid].side == side]
 
     def placed(self, seat: SeatT, uid: str, at: str) -> Any:
-        """A unit as it would be once it has come up to a hex."""
+        """A unit as it would be after moving up to a hex."""
         return replace(seat.s.units[uid], at=at)
 
     def amount(self, seat: SeatT, uid: str) -> str:
-        """What a unit would add, beside its line; empty: nothing is shown."""
+        """What a unit would contribute, shown next to its line; empty: nothing is shown."""
         return ""
 
-    # ---- what the game gives: a thought and what it comes to
+    # ---- supplied by the game: an attack and its value
     def drafts(self, seat: SeatT, side: str, aim: str, places: Mapping[str, str]) -> Iterable[Supposed]:
-        """The attacks worth telling of on a hex for which these units are at hand: here, one by all of them."""
+        """The attacks worth listing on a hex if these units are available: by default, one by all of them."""
         yield Supposed(side=side, hexes=(aim,), units=tuple(places.items()))
 
     @abstractmethod
     def plan(self, there: SeatT, what: Supposed) -> PlanT | None:
-        """What the thought is in the game's own terms; None: nobody attacks, or nobody is attacked."""
+        """The attack in the game's own terms; None: it has no attackers or no target."""
 
     @abstractmethod
     def weigh(self, there: SeatT, what: Supposed, plan: PlanT) -> Worth:
-        """What is to be expected of it."""
+        """Its expected value."""
 
     def action(self, what: Supposed) -> Action:
-        """The action that begins it."""
+        """The action that starts this attack in the game."""
         return Action("attack", what.names, what.hexes[0])
 
     def against(self, there: SeatT, what: Supposed) -> Iterable[Reason]:
-        """What the rules would have against it, from where the attackers are thought to stand."""
+        """The reasons why the rules would forbid it, with the attackers in their assumed hexes."""
         return ()
 
     @abstractmethod
     def accounts(self, there: SeatT, what: Supposed, plan: PlanT) -> Sequence[Account]:
-        """Its sums as the combat dock shows a real one, that of the attackers first."""
+        """Its tallies as the combat dock shows them for a real combat, the attackers' first."""
 
     @abstractmethod
     def spreads(self, there: SeatT, what: Supposed, plan: PlanT) -> tuple[Spread, ...]:
         """The chances of its results."""
 
     def lights(self, there: SeatT, plan: PlanT | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-        """What is lit in the tables while one looks at it; see :class:`Combat`."""
+        """The table cells to light up while the attack is shown; see :class:`Combat`."""
         return ()
 
     def support(self, there: SeatT, what: Supposed, plan: PlanT) -> Iterable[Account]:
@@ -262,21 +261,21 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         return ()
 
     def who(self, seat: SeatT, what: Supposed) -> Say:
-        """The attackers in a word, for the ranked list."""
+        """A short name for the attackers, for the ranked list."""
         first = seat.called(what.names[0])
         if len(what.names) == 1:
             return first
         return say("{unit} and {n} more", unit=first, n=len(what.names) - 1)
 
     def kinds(self, there: SeatT, what: Supposed, plan: PlanT | None) -> Iterable[Choice]:
-        """Choices of the game's own, such as another kind of attack."""
+        """The game's own choices, such as a different kind of attack."""
         return ()
 
     def joint(self, there: SeatT, what: Supposed, at: str) -> bool:
-        """Whether a hex that all attackers are next to may be attacked together with the others."""
+        """Whether a hex adjacent to all attackers may be attacked together with the other hexes."""
         return at in self.targets(there, what.side)
 
-    # ---- which there are
+    # ---- possible attacks
     def aims(self, seat: SeatT, side: str, *, far: bool) -> tuple[str, ...]:
         """The hexes ``side`` could attack from where it stands; ``far``: all with enemies, after the units that might come up,
         whose reach is found then, so that a window can show how far it has got.
@@ -288,7 +287,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         return (*(units if far else ()), *(at for at in self.targets(seat, side) if far or at in beside))
 
     def attacks_on(self, seat: SeatT, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
-        """The attacks on a hex by those next to it; ``far``: also by those who could come up."""
+        """The attacks on a hex by adjacent units; ``far``: also by units that could move up."""
         if side not in seat.rules.sides:
             return ()
         if aim in seat.s.units:
@@ -369,7 +368,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
 
     # ---- a thought to begin with
     def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
-        """An attack on a hex by the units selected; without any, the best of those that could be made now."""
+        """An attack on a hex by the selected units; if none are selected, the best one that could be made now."""
         every = seat.s.units
         mine = [uid for uid in units if uid in every and every[uid].on_map]
         if at not in seat.rules.atlas.index:
@@ -481,29 +480,31 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             near = [set(there.rules.atlas.near[there.s.units[uid].at]) for uid in what.names]
             for at in sorted(set.intersection(*near)) if near else ():
                 if at not in what.hexes and self.joint(there, what, at):
-                    text = say("{hex} together with it", hex=at)
+                    text = say("Include {hex} as well", hex=at)
                     yield Choice(text, Action(HEX, (), at), self.together_help)
         if FAR in what.switches:
-            yield Choice(say("Only who stands next to it"), Action(SWITCH, (), FAR), back=True)
+            yield Choice(say("Adjacent units only"), Action(SWITCH, (), FAR), back=True)
         else:
-            yield Choice(say("Who could come up?"), Action(SWITCH, (), FAR), self.coming_help)
+            yield Choice(say("Who could move up?"), Action(SWITCH, (), FAR), self.coming_help)
         for at in what.hexes[1:]:
-            yield Choice(say("Without {hex}", hex=at), Action(HEX, (), at), back=True)
+            yield Choice(say("Leave out {hex}", hex=at), Action(HEX, (), at), back=True)
         yield give_up()
 
 
-# ---- parts, for games that attack something else than a hex too ---------------------------------------------------------
+# ---- parts, also for games in which other things than hexes are attacked ----------------------------
 def seat_of(seat: SeatT, state: Any) -> SeatT:
-    """A seat like this one at a position that is only thought of: nothing can be decided there."""
+    """A seat like this one at a hypothetical position: no decisions can be made there."""
     found = type(seat)(seat.rules, state, seat.side)
     found.shut = True
     return found
 
 
 def with_units(seat: SeatT, after: Mapping[str, Any], **fields: Any) -> SeatT:
-    """The same at a position in which some units are as in ``after``, and some fields that no board is made of are others."""
+    """The same at a position in which some units are replaced by those in ``after``, and some fields (none that the board is
+    built from) by ``fields``.
+    """
     units, board = seat.s.units, seat.board.copy()
-    # patched, not built: a thought moves a few of some hundred units, and what is derived of all others stays
+    # patched, not rebuilt: only a few of several hundred units move, so what is derived from the others stays valid
     for uid, unit in after.items():
         board.patch(uid, units[uid], unit)
     state = replace(seat.s, units={**units, **after}, **fields)
@@ -512,28 +513,28 @@ def with_units(seat: SeatT, after: Mapping[str, Any], **fields: Any) -> SeatT:
 
 
 def hindrances(reasons: Iterable[Reason]) -> Iterator[Account]:
-    """What the rules would have against a thought, as lines; nothing when there is nothing."""
+    """The reasons against a hypothetical attack, as lines; nothing if there are none."""
     lines = tuple(
         Factor(say=reason.text, clauses=(Clause(Say(""), reason.rule),), hexes=reason.hexes)
         for reason in dict.fromkeys(reasons)
     )
     if lines:
-        yield Account(say=say("Against it"), lines=lines)
+        yield Account(say=say("Not allowed"), lines=lines)
 
 
 def removable(what: Supposed, line: Factor) -> Factor:
-    """An attacker's line with the button that takes him out of the thought."""
+    """An attacker's line with the button that removes it from the attack."""
     return replace(line, choices=removal(what, line.unit)) if line.unit in what.names else line
 
 
 def removal(what: Supposed, uid: str) -> tuple[Choice, ...]:
-    """The button that takes one attacker out; none for whoever is not in it."""
+    """The button that removes one attacker; none for a unit that does not take part."""
     return (Choice(say("Leave out"), Action(LEAVE, (uid,)), back=True),) if uid in what.names else ()
 
 
 def switch(text: Say, key: str, rule: str, *, on: bool, hexes: tuple[str, ...] = ()) -> Factor:
-    """A line that is switched on and off."""
-    choice = Choice(say("Without it") if on else say("Add"), Action(SWITCH, (), key), back=on)
+    """A line with a button that switches it on or off."""
+    choice = Choice(say("Leave it out") if on else say("Add"), Action(SWITCH, (), key), back=on)
     amount = "✓" if on else ""
     return Factor(say=text, amount=amount, clauses=(Clause(Say(""), rule),), hexes=hexes, choices=(choice,))
 
@@ -562,5 +563,5 @@ def guns_and_air(
 
 
 def give_up() -> Choice:
-    """The button that ends a thought."""
-    return Choice(say("Give the thought up"), Action(CLEAR), back=True)
+    """The button that discards the attack."""
+    return Choice(say("Discard this attack"), Action(CLEAR), back=True)

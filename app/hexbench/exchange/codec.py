@@ -20,7 +20,7 @@ TAB, ESCAPE = "\t", "\x1b"
 _STAMP = (1980, 1, 1, 0, 0, 0)
 """Of every entry of an archive: equal positions give equal bytes."""
 _HEAD = b"!VCSK"
-_DAMAGED: Final = say("this archive is damaged, or it is none.")
+_DAMAGED: Final = say("this archive is damaged, or it is not an archive.")
 MOST_FILES, MOST_BYTES = 20_000, 2**30
 """Entries of an archive, and what they come to unpacked; the largest published modules have a tenth of either."""
 LARGEST_SAVE = 64 * 2**20
@@ -61,7 +61,7 @@ def nested(parts: Sequence[str]) -> str:
 def unnested(text: str) -> list[str]:
     """The traits in a text, outermost first. Raises BadFile for more of them than any counter has."""
     if len(text) > LONGEST_TRAITS:
-        raise BadFile(say("a counter in it is larger than any counter is."))
+        raise BadFile(say("a counter in it is too large."))
     out: list[str] = []
     while True:
         parts = decode(text, TAB)
@@ -80,7 +80,7 @@ def commands(text: str) -> Iterator[str]:
     while todo:
         one, deep = todo.pop()
         if deep > DEEPEST:
-            raise BadFile(say("this is nested too deeply to be a saved game of VASSAL."))
+            raise BadFile(say("this is nested too deeply to be a VASSAL saved game."))
         first, *rest = decode(one, ESCAPE)
         if first:
             yield first
@@ -103,7 +103,7 @@ def clear(data: bytes) -> str:
             data = bytes.fromhex(data[7:].decode("ascii")).translate(table)
         return data.decode()
     except ValueError:
-        raise BadFile(say("this is no saved game of VASSAL, or it is damaged.")) from None
+        raise BadFile(say("this is not a VASSAL saved game, or it is damaged.")) from None
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -136,9 +136,9 @@ def unzipped(data: bytes, wanted: Iterable[str], most: int = LARGEST_SAVE) -> di
 def _names(archive: zipfile.ZipFile) -> frozenset[str]:
     infos = archive.infolist()
     if len(infos) > MOST_FILES or sum(info.file_size for info in infos) > MOST_BYTES:
-        raise BadFile(say("this archive is larger than any file of VASSAL's."))
+        raise BadFile(say("this archive is too large for a VASSAL file."))
     if any(_leads_out(info.filename) for info in infos):
-        raise BadFile(say("a name in this archive leads out of it."))
+        raise BadFile(say("a file name in this archive points outside the archive."))
     return frozenset(info.filename for info in infos)
 
 
@@ -151,5 +151,5 @@ def _entry(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     with archive.open(name) as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise BadFile(say("this archive is larger than any file of VASSAL's."))
+        raise BadFile(say("this archive is too large for a VASSAL file."))
     return data

@@ -173,7 +173,7 @@ def _numbering(spec: GridSpec, raw: Mapping[str, tuple[int, int]], down: bool, r
 
 
 def _untold() -> BadFile:
-    return BadFile(say("The hexes of this map are numbered in a way that cannot be told to VASSAL."))
+    return BadFile(say("The hexes of this map are numbered in a way that VASSAL cannot represent."))
 
 
 def _rows(height: int, dx: float) -> int:

@@ -79,7 +79,7 @@ def read_module(data: bytes) -> _ReadModule:
     files = unzipped(data, _NAMES, LARGEST_FILE)
     text = next((files[name] for name in _NAMES if name in files), None)
     if text is None:
-        raise BadFile(say("this archive is no module of VASSAL: it has no description of one."))
+        raise BadFile(say("this archive is not a VASSAL module: it contains no module description."))
     root = _parsed(text)
     prototypes = {
         one.get("name", ""): (one.text or "").strip()
@@ -108,7 +108,10 @@ def _parsed(text: bytes) -> ET.Element:
     """No document types: what they can do is not wanted."""
     if b"<!doctype" in text.lower() or b"<!entity" in text.lower():
         raise BadFile(
-            say("this module has a description with definitions of its own, which are not read here.")
+            say(
+                "the description of this module contains definitions of its own, which "
+                "Hexbench does not read."
+            )
         )
     try:
         return ET.fromstring(text)  # noqa: S314 - no document type gets here
@@ -153,11 +156,11 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
     dx = _fraction(element.get("dx"), dy * math.sqrt(3) / 2)
     x0, y0 = int(_fraction(element.get("x0"), 0.0)), int(_fraction(element.get("y0"), 32.0))
     if not (4 <= dx <= 4000 and 4 <= dy <= 4000):
-        raise BadFile(say("a grid of this board has no hexes that could be drawn."))
+        raise BadFile(say("a grid of this board has no hexes that can be drawn."))
     width, height = size
     across, along = (height, width) if sideways else (width, height)
     if across / dx * along / dy > LARGEST:
-        raise BadFile(say("a grid of this board has more hexes than any map."))
+        raise BadFile(say("a grid of this board has too many hexes."))
     number = next((child for child in element if _short(child) == "HexGridNumbering"), None)
     told = number.attrib if number is not None else {}
     notes: list[Say] = []
@@ -179,11 +182,11 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
     first = tuple(min(one[k] for one in places) for k in (0, 1))
     if min(first) < 0:  # printed numbers begin at nothing less than 0
         places = {(c - min(first[0], 0), r - min(first[1], 0)): at for (c, r), at in places.items()}
-        notes.append(say("Its numbers begin below 0: they were moved up."))
+        notes.append(say("Its hex numbers started below 0: they were shifted up."))
     if told.get("hDescend") == "true":
         most = max(c if not sideways else r for c, r in places)
         places = {((most - c, r) if not sideways else (c, most - r)): at for (c, r), at in places.items()}
-        notes.append(say("Its columns are counted from the other side: they were numbered anew."))
+        notes.append(say("Its columns are counted from the other side: they were renumbered."))
     if min(max(place[k] for place in places) for k in (0, 1)) > MOST_SECOND:  # only letters go so far
         up = max(0, 1 - min(c for c, _ in places))  # and they begin at 1
         places = {(c + up, r): at for (c, r), at in places.items()}
@@ -237,7 +240,7 @@ def _numbering(
         return "A1"
     digits = {key: _whole(told.get(key), 1) for key in ("hLeading", "vLeading")}
     if lettered or other or told.get("sep", "") or set(digits.values()) != {1} or most > 99 or not told:
-        notes.append(say("Its hexes are numbered in a way that is not known here: they were numbered anew."))
+        notes.append(say("Its hexes are numbered in an unknown way: they were renumbered."))
     return _fitting("CCRR" if columns_first else "RRCC", places)
 
 
@@ -272,7 +275,7 @@ def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Nu
                 if _fits(spec, places):
                     best = best or spec
     if best is None:
-        raise BadFile(say("the hexes of this board are counted in a way that no map here can have."))
+        raise BadFile(say("the hexes of this board are numbered in a way that Hexbench does not support."))
     try:
         Grid(best)
     except ValueError as fault:
@@ -316,7 +319,7 @@ def _far(by_name: Mapping[str, Point]) -> tuple[tuple[Point, str], ...]:
 
     names = list(dict.fromkeys((corner(-1, -1), corner(1, -1), corner(-1, 1), corner(1, 1))))
     if len(names) < 3:
-        raise BadFile(say("a grid of this board lies in one line."))
+        raise BadFile(say("all hexes in a grid of this board lie in one line."))
     return tuple((by_name[name], name) for name in names[:3])
 
 
@@ -328,7 +331,7 @@ def _counters(root: ET.Element, prototypes: Mapping[str, str]) -> Iterator[Count
         for group, slot in _slots(window, ""):
             found += 1
             if found > MOST_COUNTERS:
-                raise BadFile(say("this module has more counters than any game."))
+                raise BadFile(say("this module has too many counters."))
             counter = _counter(slot, group, prototypes)
             if counter is not None:
                 yield counter
@@ -405,9 +408,9 @@ def size_of(data: bytes) -> tuple[int, int]:
     elif data[:2] == b"\xff\xd8":
         size = _jpeg(data)
     if not all(size):
-        raise BadFile(say("a picture of this module is none that can be read here (PNG, GIF or JPEG)."))
+        raise BadFile(say("a picture of this module cannot be read here (only PNG, GIF and JPEG can)."))
     if size[0] * size[1] > _MOST_PIXELS:
-        raise BadFile(say("a picture of this module is larger than any map."))
+        raise BadFile(say("a picture of this module is too large for a map."))
     return size
 
 

@@ -68,12 +68,12 @@ def read_save(data: bytes) -> Saved:
         files = unzipped(data, ("savedGame",))
         about = unzipped(data, ("moduledata",), _META).get("moduledata", b"")
         if "savedGame" not in files:
-            raise BadFile(say("this archive holds no saved game of VASSAL."))
+            raise BadFile(say("this archive does not contain a VASSAL saved game."))
         text = clear(files["savedGame"])
     else:
         text, about = clear(data), b""
     if "begin_save" not in text[:400]:
-        raise BadFile(say("this is no saved game of VASSAL, or it is damaged."))
+        raise BadFile(say("this is not a VASSAL saved game, or it is damaged."))
     found = []
     for command in commands(text):
         if command.startswith("+/"):
@@ -81,7 +81,7 @@ def read_save(data: bytes) -> Saved:
             if piece is not None:
                 found.append(piece)
             if len(found) > _MOST_PIECES:
-                raise BadFile(say("this saved game has more counters than any game."))
+                raise BadFile(say("this saved game has too many counters."))
     seal = next((piece.marks for piece in found if piece.key == SEAL), {})
     cells = seal.get("hexbench_cells")
     return Saved(
@@ -181,21 +181,21 @@ class _Reader:
             elif piece.key:
                 self._lose(
                     say(
-                        "{name}: its mark {mark} is that of no unit here.",
+                        "{name}: its mark {mark} does not belong to any unit in this game.",
                         name=_short(piece.name),
                         mark=_short(piece.key),
                     )
                 )
             else:
-                self._lose(say("{name}: it carries no mark of Hexbench.", name=_short(piece.name)))
+                self._lose(say("{name}: it has no Hexbench mark.", name=_short(piece.name)))
         for uid in units:
             pieces = counted.get(uid, [])
             if len(pieces) == 1:
                 yield uid, pieces[0]
             elif pieces:
-                self._lose(say("{unit}: more than one counter carries its mark.", unit=uid))
+                self._lose(say("{unit}: more than one counter has its mark.", unit=uid))
             else:
-                self._lose(say("{unit}: no counter carries its mark.", unit=uid))
+                self._lose(say("{unit}: no counter has its mark.", unit=uid))
 
     def place(self, piece: Found) -> str | None:
         """The hex or box a counter lies in for certain."""
@@ -208,7 +208,7 @@ class _Reader:
         if at is None:
             where = f"{_short(piece.sheet) or '-'} {piece.x}, {piece.y}"
             self._lose(
-                say("{unit}: it lies in no hex or box for certain ({where}).", unit=piece.key, where=where)
+                say("{unit}: it cannot be assigned to a hex or box ({where}).", unit=piece.key, where=where)
             )
         return at
 
@@ -224,7 +224,7 @@ class _Reader:
         seat, saved = self.seat, self.saved
         if saved.side:
             yield say(
-                "It was exported as the {side} side knew the game: the others are as they were.",
+                "It was exported as the {side} side saw the game: the other side's units are unchanged.",
                 side=saved.side,
             )
             same = saved.side in seat.rules.sides and saved.view == digest(
@@ -233,8 +233,11 @@ class _Reader:
         else:
             same = saved.view == digest(seat.rules, seat.s)
         if saved.view and not same:
-            yield say("It was exported from another position than the one it is read onto.")
-        yield say("Turn, phase, and all that no counter shows are those of the position it is read onto.")
+            yield say("It was exported from a different position from the one it is read into.")
+        yield say(
+            "The turn, the phase and everything not shown by a counter are taken from "
+            "the position it is read into."
+        )
         yield from self._lost[:_LISTED]
         if len(self._lost) > _LISTED:
             yield say("Not listed: {n} more.", n=len(self._lost) - _LISTED)

@@ -170,10 +170,10 @@ def _track(seat: Seat) -> Track | None:
 
 def _missing(work: Work) -> Iterable[Say]:
     if work.masked:
-        yield say("Masked for their owners, where both see that they lie: {n}.", n=work.masked)
+        yield say("Masked by their owners, with only their place visible to both sides: {n}.", n=work.masked)
     if any(pile.unknown for pile, _ in work.piles.values()):
-        yield say("Of cups and decks whose content this side cannot know, only the number that is left.")
-    yield say("Rules, reach, supply and combats: VASSAL knows none.")
+        yield say("For cups and decks whose contents this side cannot know: only the number left.")
+    yield say("Rules, reach, supply and combats: VASSAL does not handle them.")
     yield say("Markers on a counter are part of its picture and do not change in VASSAL.")
 
 

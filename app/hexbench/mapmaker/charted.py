@@ -236,7 +236,7 @@ def side_of(frame: Frame, name: str) -> str:
     a, _, b = name.partition("/")
     found = next((known for known in (name, f"{b}/{a}") if known in frame.sides), None)
     if found is None:
-        raise ValueError(f"The recipe settles {name}, which is no hexside of the map.")
+        raise ValueError(f"The recipe settles {name}, which is not a hexside of the map.")
     return found
 
 

@@ -65,7 +65,9 @@ def _sides_of(frame: Frame, fix: RoadFix) -> Iterator[str]:
     if fix.rim:
         name = f"{fix.hexes[-1]}/{fix.rim}"
         if name not in frame.sides:
-            raise ValueError(f"The recipe corrects a road over {name}, which is no hexside of the rim.")
+            raise ValueError(
+                f"The recipe corrects a road over {name}, which is not a hexside of the map edge."
+            )
         yield name
 
 

@@ -101,14 +101,14 @@ def features_of(path: Path, read: Read) -> list[tuple[str, str, Form, Any]]:
     try:
         raw = msgspec.json.decode(read(path).removeprefix(codecs.BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise ValueError(f"{path.name} is no JSON: {str(fault)[:80]}.") from None
+        raise ValueError(f"{path.name} is not JSON: {str(fault)[:80]}.") from None
     except RecursionError:
-        raise ValueError(f"{path.name} is no GeoJSON: it is nested too deeply.") from None
+        raise ValueError(f"{path.name} is not GeoJSON: it is nested too deeply.") from None
     rows = raw.get("features") if isinstance(raw, dict) else None
     if not isinstance(rows, list):
-        raise ValueError(f"{path.name} is no GeoJSON: it has no list of features.")
+        raise ValueError(f"{path.name} is not GeoJSON: it has no list of features.")
     if len(rows) > MOST:
-        raise ValueError(f"{path.name} has {len(rows)} features; up to {MOST} are taken in at a time.")
+        raise ValueError(f"{path.name} has {len(rows)} features; at most {MOST} can be imported at a time.")
     out: list[tuple[str, str, Form, Any]] = []
     kinds: set[str] = set()
     for row in rows:
@@ -121,9 +121,7 @@ def features_of(path: Path, read: Read) -> list[tuple[str, str, Form, Any]]:
         kind = next((found for word in WORDS if (found := _word(told.get(word)))), _word(path.stem))
         kinds.add(kind)
         if len(kinds) > KINDS:
-            raise ValueError(
-                f"{path.name} has more than {KINDS} kinds of features: nobody could choose among them."
-            )
+            raise ValueError(f"{path.name} has more than {KINDS} kinds of features: too many to choose from.")
         out.append((_word(told.get("name")), kind, form, geometry))
     return out
 

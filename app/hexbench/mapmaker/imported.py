@@ -80,7 +80,7 @@ def _read(plan: Plan, read: Read) -> list[Taken]:
                 raise ValueError(f"{Path(file).name}: {name or kind} is not in longitude and latitude.")
             out.append((take, Shape(name, take.key, "", shape)))
     if not out:
-        raise ValueError("Nothing was chosen to be taken over.")
+        raise ValueError("Nothing was selected for import.")
     return out
 
 
@@ -98,7 +98,7 @@ def refer(frame: Frame, pins: Sequence[Pin], shapes: Sequence[BaseGeometry]) -> 
             raise ValueError("The ground needs two different pinned hexes, or none.")
         ground = plane.kilometres(np.array([(pin.longitude, pin.latitude) for pin in pins]))
         if float(np.ptp(ground, axis=0).max()) <= 0:
-            raise ValueError("The pinned hexes lie on one spot of the ground.")
+            raise ValueError("The pinned hexes lie on the same spot of the ground.")
         sheet = np.array([frame.centres[frame.atlas.index[pin.hex]] for pin in pins])
         return Georeference(frame, plane, fit_similarity(ground, sheet), (), 0.0)
     left, top, right, bottom = shapely.bounds(frame.outline)

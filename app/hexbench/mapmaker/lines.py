@@ -78,7 +78,7 @@ def _hugged(
     course = Course(inside[0], {}, held, (), frame.rim, frame.rim, along=along)
     chain = hug(frame, course)
     if chain is None:
-        raise ValueError(f"The line {spec.name} finds no way over the map.")
+        raise ValueError(f"The line {spec.name} finds no path across the map.")
     return chain
 
 

@@ -152,7 +152,7 @@ def find_starts(
             Start(place, point, true_hex, nudge.hex if nudge else true_hex, nudge.why if nudge else "")
         )
     if nudges:
-        raise ValueError(f"The recipe moves {min(nudges)}, which is no start place.")
+        raise ValueError(f"The recipe moves {min(nudges)}, which is not a start place.")
     return tuple(out)
 
 

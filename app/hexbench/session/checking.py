@@ -108,7 +108,8 @@ def _check_part(library: Library, path: Path, raw: Any) -> str:
             users.append(beside.stem)
     if not users:
         raise BadFile(
-            "no scenario in this folder includes this part, so nothing says what it must hold.", str(path)
+            "no scenario in this folder includes this part, so there is nothing to check it against.",
+            str(path),
         )
     return f"a part of {', '.join(users)}"
 

@@ -184,7 +184,11 @@ def fronts(first: Seat, second: Seat, own: str) -> Overlay:
             Legend("front", say("front here")),
             Legend(
                 "won",
-                say("won by {side}: 1 hex" if gain == 1 else "won by {side}: {n} hexes", side=name, n=gain),
+                say(
+                    "gained by {side}: 1 hex" if gain == 1 else "gained by {side}: {n} hexes",
+                    side=name,
+                    n=gain,
+                ),
             ),
             Legend(
                 "lost",

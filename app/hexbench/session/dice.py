@@ -141,7 +141,7 @@ def check_dice(
         return DiceCheck(good=True, lines=(say("The players rolled these dice and typed them in."),))
     if header.lesson:
         text = say(
-            "This is a lesson: where it shows what a roll may lead to, it laid the dice out beforehand."
+            "This is a lesson: where it shows what a roll can lead to, the dice were fixed in advance."
         )
         return DiceCheck(good=True, lines=(text,))
     if header.dice == "mail":
@@ -162,13 +162,13 @@ def check_dice(
     if own:
         good = False
         shown = ", ".join(map(str, own[:10])) + (" ..." if len(own) > 10 else "")
-        lines.append(say("The numbers of these actions are not those of the seed: {nodes}.", nodes=shown))
+        lines.append(say("The numbers of these actions do not come from the seed: {nodes}.", nodes=shown))
     else:
         lines.append(
             say(
-                "The one roll is that of the seed."
+                "The only roll comes from the seed."
                 if rolls == 1
-                else "All {n} rolls are those of the seed, on every branch.",
+                else "All {n} rolls come from the seed, on every branch.",
                 n=rolls,
             )
         )
@@ -179,7 +179,7 @@ def _against_commitment(header: SaveHeader, seed: int, noted: str, lines: list[S
     base = seed
     if header.letters:
         if not header.pledged.isdecimal() or len(header.pledged) > 20:
-            lines.append(say("The seed that was pledged before the letters is not in the file."))
+            lines.append(say("The seed pledged before the letters were typed is not in the file."))
             return False
         base = int(header.pledged)
         try:
@@ -187,15 +187,17 @@ def _against_commitment(header: SaveHeader, seed: int, noted: str, lines: list[S
         except ValueError:
             whole = -1
         if whole != seed:
-            lines.append(say("The seed does not follow from the pledge and the letters of the players."))
+            lines.append(say("The seed does not follow from the pledge and the players' letters."))
             return False
     found = commitment(base, header.salt, header.game, header.scenario)
     asked = "".join(noted.split()).lower()
     if asked and asked != header.commitment:
-        lines.append(say("The commitment in the file is not the one that was written down."))
+        lines.append(say("The commitment in the file is not the one that was noted down."))
         return False
     if not header.commitment:
-        lines.append(say("This game was begun without a commitment: nothing says when its seed was chosen."))
+        lines.append(
+            say("This game was begun without a commitment: there is no way to tell when its seed was chosen.")
+        )
         return not asked
     if found != header.commitment:
         lines.append(say("The seed is not the one that was committed to at the start."))
@@ -205,16 +207,18 @@ def _against_commitment(header: SaveHeader, seed: int, noted: str, lines: list[S
         typed = ", ".join(f"{side} {brief(text)}" for side, text in sorted(header.letters.items()))
         lines.append(
             say(
-                "It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them "
-                "knows that nobody chose these dice.",
+                "It was committed to before these letters were typed in: {letters}. A player "
+                "who recognises their own letters among them knows that nobody chose these "
+                "dice.",
                 letters=typed,
             )
         )
     else:
         lines.append(
             say(
-                "This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, "
-                "let both players type letters into it, or play by mail."
+                "This proves that the seed was fixed before the first roll, but not that it "
+                "was the first one tried: to be sure of that, let both players type letters "
+                "into it, or play by mail."
             )
         )
     if show_seed:

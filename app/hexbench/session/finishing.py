@@ -19,12 +19,12 @@ MOST: Final = 2000
 """Actions after which it stops in any case."""
 
 OVER: Final = say("The game is over.")
-NOTHING: Final = say("There is nothing to be answered here.")
-ENOUGH: Final = say("It stops here: that was a great many actions.")
-UNSEEN: Final = say("What follows hangs on dice or on what is hidden, and cannot be foreseen.")
+NOTHING: Final = say("There is nothing to decide here.")
+ENOUGH: Final = say("It stops here because there were too many actions.")
+UNSEEN: Final = say("What follows depends on dice or hidden information and cannot be predicted.")
 BEFORE: Final[dict[str, Say]] = {
     "dice": say("It stops before dice are rolled."),
-    "seen": say("It stops before something hidden is tested."),
+    "seen": say("It stops before anything hidden is tested."),
 }
 
 
@@ -86,7 +86,7 @@ class Finish:
 
     def __init__(self, session: Session, plan: Plan) -> None:
         if session.node != plan.node:
-            raise ValueError("The plan was made for another position.")
+            raise ValueError("The plan was made for a different position.")
         self.session, self.plan = session, plan
         self.done = 0
         self.stop: Say | None = None

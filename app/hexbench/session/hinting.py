@@ -27,15 +27,15 @@ Goal = Literal["phase", "turn"]
 MOST: Final = 150
 """Actions after which a hint ends in any case."""
 
-NOBODY: Final = say("This game has no opponent that could be asked for a hint.")
+NOBODY: Final = say("This game has no opponent that can give a hint.")
 OVER: Final = say("The game is over.")
 NOT_YOURS: Final = say("This decision is not yours.")
-MACHINE: Final = say("The computer decides now.")
-ENOUGH: Final = say("That is as far as it looks.")
-ELSEWHERE: Final = say("The position is another now.")
-OTHERWISE: Final = say("It came out otherwise than it was imagined.")
+MACHINE: Final = say("The computer is making this decision.")
+ENOUGH: Final = say("This is as far as the hint goes.")
+ELSEWHERE: Final = say("The position has changed.")
+OTHERWISE: Final = say("The outcome was different from the one expected.")
 STOPPED: Final = say("It was stopped here.")
-TAKEN: Final = say("That is what is left of the hint.")
+TAKEN: Final = say("This is the rest of the hint.")
 
 
 class HintStep(Value, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ class Hint:
             self.stop = said(fault)
         except Refused as refused:
             self.stop = say(
-                "It does not know how to go on: {why}", why=said(refused)
+                "It cannot continue: {why}", why=said(refused)
             )  # a fault of the opponent: the game itself would have refused it as well
 
     def _imagine(self, found: Answered) -> None:
@@ -296,7 +296,7 @@ class Taking:
             self.stop = say("{step}: {why}", step=step.text, why=said(refused))
             return False
         except NeedDice:
-            self.stop = say("{step}: it needs dice and is left to you.", step=step.text)
+            self.stop = say("{step}: this needs dice, so it is left to you.", step=step.text)
             return False
         self.count += 1
         self._told += out.told

@@ -23,8 +23,8 @@ from hexbench.store.lessons import Condition, Deed, Lesson, LessonStep, Words, r
 from hexbench.store.strict import BadFile, Keys, show
 
 ALSO: Final = say("That works too.")
-STRAYED: Final = say("The rules allow that, but the lesson goes another way. Take it back, and try again.")
-_NOT_HERE: Final = say("That cannot be done from here any more: go back a step, and try again.")
+STRAYED: Final = say("The rules allow that, but the lesson takes a different course. Undo it and try again.")
+_NOT_HERE: Final = say("That can no longer be done from here: go back a step and try again.")
 NOT_WON: Final = say("The game is over. Go back to try again, or leave the lesson.")
 WON: Final = say("Well done: that was the lesson.")
 _MOST: Final = 400
@@ -463,13 +463,11 @@ def follow_model(run: LessonRun) -> None:
         elif shown.refuse is not None:
             reasons = run.session.seat(run.lesson.side).refuse(shown.refuse)
             if not reasons:
-                raise _bad(
-                    run, (*keys, "until", "refused"), say("the rules have nothing against this action.")
-                )
+                raise _bad(run, (*keys, "until", "refused"), say("the rules allow this action."))
             if not {r.rule for r in reasons} & set(step.rules):
                 cited = ", ".join(sorted({r.rule for r in reasons}))
                 reason = say(
-                    "none of these clauses is among the reasons of the refusal, which are {cited}.",
+                    "none of these clauses is among the reasons for the refusal, which are {cited}.",
                     cited=cited,
                 )
                 raise _bad(run, (*keys, "rules"), reason)
@@ -491,10 +489,12 @@ def follow_model(run: LessonRun) -> None:
                 )
                 raise _bad(run, (*keys, "do"), reason) from None
             if run.at == at and run.strayed:
-                raise _bad(run, (*keys, "do"), say("an action of the model is not what the step asks for."))
+                raise _bad(
+                    run, (*keys, "do"), say("an action of the model is not one that the step asks for.")
+                )
     if run.at == at:
         raise _bad(
-            run, (*keys, "until"), say("the model of this step does not bring about what it waits for.")
+            run, (*keys, "until"), say("the model of this step does not produce what the step waits for.")
         )
 
 

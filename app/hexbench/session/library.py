@@ -142,7 +142,7 @@ class Library:
         if meant in self.games and game in self.games and game != meant:
             raise BadFile(
                 say(
-                    "these are tables of {title}, and {other} is to be played.",
+                    "these are tables for {title}, but the game to be played is {other}.",
                     title=self.games[meant].title,
                     other=self.games[game].title,
                 ),
@@ -487,7 +487,7 @@ class Library:
             found = scenarios.read_file(base_path, file.game)
             if not isinstance(found, ScenarioFile):
                 raise BadFile(
-                    say('"{name}" is a position itself; a base must be a scenario.', name=file.base),
+                    say('"{name}" is itself a position; a base must be a scenario.', name=file.base),
                     name,
                     "base",
                     ("base",),

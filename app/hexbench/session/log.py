@@ -136,7 +136,7 @@ def _over(event: ev.GameEnded, names: Names, words: _Wording) -> Say:
     if isinstance(level, Say) and not level.template:
         level = event.level
     if event.winner is None:
-        return say("The game is over: {level}.", level=level or say("nobody has won"))
+        return say("The game is over: {level}.", level=level or say("no side has won"))
     if not event.level:
         return say("The game is over: {side} has won.", side=names(event.winner))
     return say("The game is over: {side} has won ({level}).", side=names(event.winner), level=level)
@@ -179,7 +179,7 @@ def _marker(event: ev.MarkerChanged, words: _Wording) -> Say:
         return found
     if event.now:
         return say("{marker} in {hex}: {now}.", marker=_title(event.kind), hex=event.at, now=event.now)
-    return say("{marker} in {hex} is taken away.", marker=_title(event.kind), hex=event.at)
+    return say("{marker} in {hex} is removed.", marker=_title(event.kind), hex=event.at)
 
 
 def _title(key: str) -> str:
@@ -306,7 +306,7 @@ def _plainly(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
         case ev.Drawn(owner, what):
             return say("{owner} drew {what}.", owner=names(owner), what=str(what)), "", (owner,)
         case ev.Revealed(ref, what):
-            return say("{what} shows itself: {now}.", what=names(ref), now=what), "", (ref,)
+            return say("{what} is revealed: {now}.", what=names(ref), now=what), "", (ref,)
         case _:
             return Say(type(event).__name__), "", ()
 

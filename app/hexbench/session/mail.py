@@ -45,15 +45,33 @@ def taken(catalogue: Catalogue, header: SaveHeader, file: str = "") -> tuple[Sav
     """The header that is played with here, and the scenario bound to what it names. Raises BadFile where the two differ."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
-        raise BadFile(say("the other player has another version of the rules: use the same Hexbench."), file)
+        raise BadFile(
+            say(
+                "the other player has a different version of the rules: both need "
+                "the same version of Hexbench."
+            ),
+            file,
+        )
     if (header.map_digest, header.tables_digest) != (bound.map_digest, bound.tables_digest):
-        raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
+        raise BadFile(
+            say(
+                "the other player has a different map or different tables: both "
+                "need the same version of Hexbench."
+            ),
+            file,
+        )
     loaded = with_own_of(catalogue, header, file).load_scenario(header.game, header.scenario, header.options)
     if header.sheet is not None and loaded.bound.map_digest != bound.map_digest:
         loaded = LoadedScenario(bound, loaded.info, loaded.scenario, loaded.position, loaded.catalogue)
     mine = replace(header_of(loaded), dice="mail", sheet=header.sheet, own=header.own)
     if (mine.map_digest, mine.tables_digest) != (header.map_digest, header.tables_digest):
-        raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
+        raise BadFile(
+            say(
+                "the other player has a different map or different tables: both "
+                "need the same version of Hexbench."
+            ),
+            file,
+        )
     return mine, loaded
 
 
@@ -63,7 +81,7 @@ def terms(catalogue: Catalogue, header: SaveHeader, file: str = "") -> tuple[Say
     plain = catalogue.with_own(None).load_scenario(header.game, header.scenario)
     out = [*_map(plain.bound, loaded.bound, mine), *_tables(mine), *_options(plain.bound, loaded.bound)]
     if header.players or header.study or header.dice != "mail":
-        out.append(say("The invitation asks for more than a game by mail can be: that is left out."))
+        out.append(say("The invitation asks for things that a game by mail cannot have: they are left out."))
     if len(out) > MOST:
         out = [*out[:MOST], say("And {n} more.", n=len(out) - MOST)]
     return tuple(out)
@@ -77,7 +95,8 @@ def _map(plain: Bound, bound: Bound, header: SaveHeader) -> list[Say]:
         return []
     return [
         say(
-            "Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.",
+            "Its map is not the standard one but {title}. Differences: hexes {hexes}, "
+            "hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.",
             title=brief(sheet.title),
             hexes=_apart(sheet.cells, ours.cells),
             sides=_apart({one.side: one for one in sheet.hexsides}, {one.side: one for one in ours.hexsides}),
@@ -119,7 +138,7 @@ def _options(plain: Bound, bound: Bound) -> list[Say]:
         if ours != theirs:
             out.append(
                 say(
-                    "{option}: {theirs} (as it ships: {ours})",
+                    "{option}: {theirs} (standard: {ours})",
                     option=Say(one.title),
                     theirs=Say(one.reading(theirs)) if one.readings else _word(theirs),
                     ours=Say(one.reading(ours)) if one.readings else _word(ours),
@@ -135,7 +154,7 @@ def _word(value: object) -> Say | str:
 
 
 _TAMPERED: Final = say(
-    "this letter was changed on its way, or somebody else wrote it. Nothing was changed here."
+    "this letter was altered on its way, or someone else wrote it. Nothing was changed here."
 )
 
 
@@ -172,7 +191,7 @@ def read_invitation(path: Path) -> tuple[Envelope, Invitation]:
     """What an invitation offers. Raises BadFile, also for any other letter."""
     envelope = letters.read_letter(path)
     if envelope.kind != "invitation" or envelope.number:
-        raise BadFile(say("this letter is no invitation."), str(path))
+        raise BadFile(say("this letter is not an invitation."), str(path))
     found = letters.unpack(envelope.body, Invitation, str(path))
     _check_signed(envelope, found.player, str(path))
     _check_player(found.player, str(path))
@@ -189,16 +208,14 @@ def _check_player(player: Player, file: str) -> None:
     except letters.BadSeal:
         good = False
     if not good:
-        raise BadFile(
-            say("the keys in this letter are none that could be used. Nothing was changed here."), file
-        )
+        raise BadFile(say("the keys in this letter cannot be used. Nothing was changed here."), file)
 
 
 def other_side(catalogue: Catalogue, invitation: Invitation, file: str = "") -> str:
     """The side that is left for who is invited. Raises BadFile where the game, map or tables are not the same here."""
     sides = taken(catalogue, invitation.header, file)[1].rules.sides
     if len(sides) != 2 or invitation.player.side not in sides:
-        raise BadFile(say("this invitation is to a game that has no such side."), file)
+        raise BadFile(say("this invitation is for a side that the game does not have."), file)
     return next(side for side in sides if side != invitation.player.side)
 
 
@@ -208,7 +225,7 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
     side = other_side(catalogue, found, str(invitation))
     path = letters.desk_path(folder(catalogue), envelope.game_id, side)
     if path.exists():
-        raise BadFile(say("this invitation has been answered here already."), str(invitation))
+        raise BadFile(say("this invitation has already been answered here."), str(invitation))
     header, loaded = taken(catalogue, found.header, str(invitation))
     try:
         begun = _scenario_digest(loaded)
@@ -216,7 +233,7 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
         begun = ""  # a map of the other player's on which this scenario cannot begin
     if begun != found.scenario:
         raise BadFile(
-            say("the other player's scenario is another than the one of this name here."), str(invitation)
+            say("the other player's scenario is different from the one of this name here."), str(invitation)
         )
     desk = replace(_new_desk(header, envelope.game_id, side), other=found.player, shown=1)
     desk = replace(desk, letters=(envelope.digest,))
@@ -286,9 +303,21 @@ def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     """The game as it is here. Raises BadFile where rules, map or tables are not the other player's."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
-        raise BadFile(say("the other player has another version of the rules: use the same Hexbench."), file)
+        raise BadFile(
+            say(
+                "the other player has a different version of the rules: both need "
+                "the same version of Hexbench."
+            ),
+            file,
+        )
     if header.map_digest != bound.map_digest or not bound.plays_like(header.tables_digest):
-        raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
+        raise BadFile(
+            say(
+                "the other player has a different map or different tables: both "
+                "need the same version of Hexbench."
+            ),
+            file,
+        )
     return bound
 
 
@@ -333,7 +362,7 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
     assert desk.other is not None, "nobody writes before the answer"
     upto = desk.rolls + (desk.pending is not None)
     if upto > letters.LINKS:
-        raise BadFile(say("this game has used up its dice: begin another from this position."))
+        raise BadFile(say("this game has used up its dice: start a new game from this position."))
     fresh = desk.rows[desk.sent :]
     rows = tuple(
         MailRow(
@@ -356,7 +385,7 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
         body = letters.seal(desk.other.box, letters.pack(play), bare.around)
     except letters.BadSeal:
         raise BadFile(
-            say("nothing can be sealed to the other player's key: this game cannot go on.")
+            say("nothing can be sealed with the other player's key: this game cannot continue.")
         ) from None
     envelope = _signed(desk, "play", body)
     return replace(
@@ -380,13 +409,13 @@ def standing(desk: Desk) -> Say:
         return say("Waiting for the answer") if desk.invited else say("Waiting for the first letter")
     if not my_letter(desk):
         return say("Waiting for letter {n}", n=len(desk.letters))
-    return say("With you: letter {n} comes next", n=len(desk.letters))
+    return say("Your move: letter {n} comes next", n=len(desk.letters))
 
 
 # Opening a letter of a game by mail: nothing is believed before it has been checked, and played again by
 # the rules.
 
-NOT_YOURS: Final = say("this letter is sealed to another player: the key of this seat does not open it.")
+NOT_YOURS: Final = say("this letter is sealed for another player: the key of this seat does not open it.")
 
 
 def find_desk(catalogue: Catalogue, envelope: Envelope, file: str) -> Path:
@@ -400,17 +429,17 @@ def find_desk(catalogue: Catalogue, envelope: Envelope, file: str) -> Path:
     if not found:
         mine = letters.desk_path(folder(catalogue), envelope.game_id, envelope.sender)
         if mine.exists():
-            raise BadFile(say("this is a letter you wrote yourself: send it to the other player."), file)
+            raise BadFile(say("this is a letter that you wrote yourself: send it to the other player."), file)
         if envelope.kind == "invitation":
-            raise BadFile(say("this is an invitation: it is answered before any letter is opened."), file)
-        raise BadFile(say("this letter belongs to a game that is not here."), file)
+            raise BadFile(say("this is an invitation: answer it before you open any letter."), file)
+        raise BadFile(say("this letter belongs to a game that does not exist here."), file)
     return found[0]
 
 
 def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Desk:
     """The copy with a letter in it. Everything is checked first; ``desk`` stays as it is. Raises BadFile."""
     if envelope.kind == "invitation":
-        raise BadFile(say("this invitation has been answered here already."), file)
+        raise BadFile(say("this invitation has already been answered here."), file)
     body = _answer(desk, envelope, file) if desk.other is None else None
     other = body.player if body is not None else desk.other
     assert other is not None, "an answer names the other player"
@@ -432,7 +461,7 @@ def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Des
 
 def _answer(desk: Desk, envelope: Envelope, file: str) -> Answer:
     if envelope.kind != "answer":
-        raise BadFile(say("the answer to your invitation has to be opened first."), file)
+        raise BadFile(say("the answer to your invitation must be opened first."), file)
     body = letters.unpack(envelope.body, Answer, file)
     if body.player.side == desk.me.side:
         raise BadFile(_TAMPERED, file)
@@ -447,7 +476,7 @@ def _in_order(desk: Desk, envelope: Envelope, file: str) -> None:
         if desk.letters[number] == envelope.digest:
             raise BadFile(
                 say(
-                    "letter {number} has been opened already; number {known} comes next.",
+                    "letter {number} has already been opened; number {known} comes next.",
                     number=number,
                     known=known,
                 ),
@@ -455,17 +484,18 @@ def _in_order(desk: Desk, envelope: Envelope, file: str) -> None:
             )
         raise BadFile(
             say(
-                "this is another letter {number} than the one that was opened: what was sent stands.",
+                "this is a different letter {number} from the one that was opened: the "
+                "letter sent first stands.",
                 number=number,
             ),
             file,
         )
     if number > known:
         raise BadFile(
-            say("this is letter {number}, and letter {known} comes first.", number=number, known=known), file
+            say("this is letter {number}, but letter {known} comes first.", number=number, known=known), file
         )
     if envelope.before != desk.letters[-1]:
-        raise BadFile(say("this letter does not follow from the one before it."), file)
+        raise BadFile(say("this letter does not follow on from the previous one."), file)
 
 
 def _take_play(catalogue: Catalogue, desk: Desk, bound: Bound, envelope: Envelope, file: str) -> Desk:
@@ -491,7 +521,7 @@ def _links(desk: Desk, play: Play, file: str) -> dict[int, bytes]:
     for place, one in enumerate(play.links):
         if not letters.follows(before, one):
             raise BadFile(
-                say("the dice of this letter are not those that were committed to. Nothing was changed."),
+                say("the dice in this letter are not the ones committed to. Nothing was changed."),
                 file,
             )
         before = found[desk.seen + place] = one
@@ -517,26 +547,26 @@ class _Taking:
                 raise self._bad(say("leaves out the dice of your last action"))
             wanted = self._roll(desk.pending, desk.letters[-1])
             if rest[0].numbers != wanted:
-                raise self._bad(say("gives other dice than the secrets of both players do"))
+                raise self._bad(say("gives dice that do not match both players' secrets"))
             self._do(rest[0])
             rest = rest[1:]
         for row in rest:
             if row.side == desk.me.side:
                 raise self._bad(say("decides something that is yours to decide"))
             if row.numbers:
-                raise self._bad(say("rolls dice by itself"))
+                raise self._bad(say("rolls dice on its own"))
             self._do(row)
         if self.rules.digest(self.state) != play.digest:
-            raise self._bad(say("ends in another position than it says"))
+            raise self._bad(say("ends in a different position from the one it states"))
         sent = len(self.rows)
         side = self.rules.decider(self.state)
         if play.pending is not None:
             self._resolve(play.pending, envelope)
         elif side is not None and side != desk.me.side:
-            raise self._bad(say("stops before its writer had done"))
+            raise self._bad(say("stops before its writer had finished"))
         seen = desk.seen + len(play.links)
         if seen != self.rolls:
-            raise self._bad(say("does not show the links of its dice"))
+            raise self._bad(say("does not show the links for its dice"))
         return replace(
             desk,
             letters=(*desk.letters, envelope.digest),
@@ -554,7 +584,7 @@ class _Taking:
         """The other player's action gets its dice: he was bound to it before they could be known."""
         side = self.rules.decider(self.state)
         if side is None or side == self.desk.me.side:
-            raise self._bad(say("decides something that is not its writer's to decide"))
+            raise self._bad(say("decides something that its writer may not decide"))
         action = self._settled(action)
         numbers = self._roll(action, envelope.digest)
         if not numbers:
@@ -564,7 +594,7 @@ class _Taking:
     def _roll(self, action: Action, letter: bytes) -> tuple[int, ...]:
         theirs = self.theirs.get(self.rolls)
         if theirs is None:
-            raise self._bad(say("does not show the links of its dice"))
+            raise self._bad(say("does not show the links for its dice"))
         seed = _seed_of(self.desk, self.rules, self.rolls, letter, theirs)
         self.rolls += 1
         return _numbers_of(self.rules, self.state, action, seed)
@@ -574,20 +604,20 @@ class _Taking:
             raise self._bad(say("plays out of turn"))
         self._carry_out(self._settled(row.action), row.side, row.numbers, auto=row.auto)
         if self.rows[-1].record.digest != row.digest:
-            raise self._bad(say("leads to another position than it says"))
+            raise self._bad(say("leads to a different position from the one it states"))
 
     def _settled(self, action: Action) -> Action:
         try:
             return self.rules.settle(self.state, action)
         except Refused as refused:
-            reason = say("holds an action that the rules do not allow ({why})", why=said(refused))
+            reason = say("contains an action that the rules do not allow ({why})", why=said(refused))
             raise self._bad(reason) from None
 
     def _carry_out(self, action: Action, side: str, numbers: Sequence[int], auto: bool = False) -> None:
         try:
             out = self.rules.apply(self.state, action, numbers, trusted=True)
         except (NeedDice, ValueError):
-            raise self._bad(say("has other dice than its actions need")) from None
+            raise self._bad(say("has dice that do not match what its actions need")) from None
         self.state = out.state
         record = Record(
             side=side,
@@ -601,5 +631,5 @@ class _Taking:
 
     def _bad(self, what: Say) -> BadFile:
         return BadFile(
-            say("this letter {what}. It was not taken over, and nothing was changed.", what=what), self.file
+            say("this letter {what}. It was not accepted, and nothing was changed.", what=what), self.file
         )

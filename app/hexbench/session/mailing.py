@@ -25,7 +25,7 @@ from hexbench.store.letters import Desk
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile, CannotWrite
 
-_ONE_SEAT: Final = say("a game by mail shows one seat only: study mode comes when it is over.")
+_ONE_SEAT: Final = say("a game by mail shows one seat only: study mode is available once it is over.")
 
 
 class MailSession(Session):
@@ -87,7 +87,7 @@ class MailSession(Session):
         if self.is_over:
             return say("The game is over.")
         if not mail.my_letter(self._desk):
-            return say("Waiting for letter {n} of the other player.", n=self.number)
+            return say("Waiting for letter {n} from the other player.", n=self.number)
         if self.pending is not None:
             label = self.rules.verbs[self.pending.verb].label
             return say(
@@ -123,7 +123,9 @@ class MailSession(Session):
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Do an action; one that needs dice is kept until the other player's letter brings them."""
         if numbers:
-            raise BadNumbers("The dice of a game by mail come from both players' secrets, not from a hand.")
+            raise BadNumbers(
+                "The dice of a game by mail come from both players' secrets and cannot be entered by hand."
+            )
         why = self.waits
         if why is not None:
             raise Refused((Reason(self.rules.sequence_rule, why),))
@@ -143,7 +145,7 @@ class MailSession(Session):
     def consent(self, sides: Iterable[str]) -> None:
         """Nobody lets the umpire's hand in by mail: only when the game is over. Raises Refused before."""
         if not self.is_over:
-            text = say("The umpire's hand has no part in a game by mail.")
+            text = say("The umpire's hand cannot be used in a game by mail.")
             raise Refused((Reason(UMPIRE, text),))
         super().consent(sides)
 
@@ -183,9 +185,11 @@ class MailSession(Session):
     def undo_refusal(self) -> Say | None:
         """What was sent, and dice that have fallen, stand."""
         if self.pending is not None:
-            return say("That has been sent.") if self._desk.pending_sent else None
+            return say("That has already been sent.") if self._desk.pending_sent else None
         if self.history.node.depth <= self._desk.sent:
-            return say("That has been sent." if self.history.can_undo else "There is nothing to take back.")
+            return say(
+                "That has already been sent." if self.history.can_undo else "There is nothing to undo."
+            )
         return super().undo_refusal()
 
     def undo_label(self) -> Say | None:
@@ -221,7 +225,7 @@ class MailSession(Session):
         if self.waits is not None and node != self.node:
             return self.waits
         if 0 <= node < len(self.history.nodes) and self._before_sent(node):
-            return say("That has been sent.")
+            return say("That has already been sent.")
         return super().go_refusal(node)
 
     def _before_sent(self, node: int) -> bool:
@@ -257,7 +261,7 @@ class MailSession(Session):
     def save_as(self, path: Path) -> None:
         """When the game is over it can be saved like any other. Raises BadFile before."""
         if not self.is_over:
-            raise BadFile(say("a game by mail stays where it is: what you send are its letters."))
+            raise BadFile(say("a game by mail stays where it is: only its letters are sent."))
         super().save_as(path)
 
     def note(self, node: int, note: Note) -> None:
@@ -297,7 +301,9 @@ class MailSession(Session):
         if not self.may_write:
             why = self.waits
             raise BadFile(
-                say("it is your decision: a letter is written when you have done.") if why is None else why
+                say("it is your turn to decide: the letter is written when you have finished.")
+                if why is None
+                else why
             )
         self._keep_desk(mail.written(self._desk, self.rules))
         self._seats = Seats(self.rules, self.history)
@@ -306,7 +312,8 @@ class MailSession(Session):
             canon.write_bytes(to, self._desk.last)
         except CannotWrite as fault:
             raise CannotWrite(
-                say("{why} The letter is kept: write it again elsewhere.", why=fault.because), fault.file
+                say("{why} The letter has been kept: save it again somewhere else.", why=fault.because),
+                fault.file,
             ) from None
 
     def write_again(self, to: Path) -> None:
@@ -354,9 +361,9 @@ def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
     desk = letters.read_desk(path)
     if not desk.start:
         why = (
-            say("this game begins with the answer to your invitation: open it when it comes.")
+            say("this game begins with the answer to your invitation: open it when it arrives.")
             if desk.invited
-            else say("this game begins with the first letter of the other player: open it when it comes.")
+            else say("this game begins with the other player's first letter: open it when it arrives.")
         )
         raise BadFile(why, str(path))
     try:

@@ -202,7 +202,7 @@ def _players(game: GameDef, saved: Mapping[str, str]) -> tuple[dict[str, str], l
             players[side] = there[-1]
             told.append(
                 say(
-                    'The computer has no level "{old}" in this game any more; it plays on at "{new}".',
+                    'The computer no longer has a level "{old}" in this game; it continues at "{new}".',
                     old=brief(level),
                     new=there[-1],
                 )
@@ -258,7 +258,7 @@ def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     if header.game not in catalogue.games:
         raise BadFile(
             say(
-                'this is a game of "{name}", which is no part of this Hexbench.',
+                'this is a game of "{name}", which is not part of this Hexbench.',
                 name=brief(header.game),
             ),
             file,
@@ -266,7 +266,7 @@ def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     game = catalogue.games[header.game]
     if header.rules_version > game.rules_version:
         raise BadFile(
-            say("this game was played with newer rules of {title}. It was left as it is.", title=game.title),
+            say("this game was played with newer rules of {title}. It was left unchanged.", title=game.title),
             file,
         )
     map_: str | MapSheet = (
@@ -369,9 +369,7 @@ def opened(library: Library, name: str) -> AbstractContextManager[Session]:
 def check_name(library: Library, name: str) -> None:
     """Raises BadFile for the name of a file where a scenario is named: no game is called so."""
     if name.partition("/")[0] not in library.games and (Path(name).suffix or os.path.lexists(name)):
-        raise BadFile(
-            say("this is no file that can be opened here; a scenario is named GAME/SCENARIO."), name
-        )
+        raise BadFile(say("this file cannot be opened here; a scenario is given as GAME/SCENARIO."), name)
 
 
 def eyes(session: Session, side: str) -> str | None:
@@ -389,5 +387,5 @@ def eyes(session: Session, side: str) -> str | None:
             say('There is no side "{side}" here; there are {names}.', side=side, names=", ".join(names))
         )
     raise BadFile(
-        say("Not everybody may see everything in this game: name a side of {names}.", names=", ".join(names))
+        say("This game has hidden information: name one of the sides {names}.", names=", ".join(names))
     )

@@ -112,14 +112,14 @@ class _Gathered:
                 say(
                     'it cannot be passed on under the name "{name}": {why}.',
                     name=customs.brief(name),
-                    why=wrong or say("no pack has a place for it"),
+                    why=wrong or say("a pack cannot contain it"),
                 ),
                 file,
             )
         if self.files.get(path, data) != data:
             raise BadFile(
                 say(
-                    "another file that is passed on is called {name} too: rename one.",
+                    "another file to be passed on is also called {name}: rename one of them.",
                     name=customs.brief(name),
                 ),
                 file,
@@ -150,7 +150,7 @@ def gather(
             continue
         if catalogue.ships(path):
             why = say(
-                "this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed."
+                "this came with Hexbench or the game, so everyone has it. Pass on a copy you have changed."
             )
             raise BadFile(why, str(path))
         kind = check_header(raw, (scenarios.SCENARIO, scenarios.POSITION, maps.FORMAT), 1, str(path))
@@ -161,7 +161,7 @@ def gather(
                 sound(catalogue, path, own)
             _add_document(catalogue, out, path, pictures, painter)
     if not out.files:
-        raise BadFile(say("There is nothing to be passed on."))
+        raise BadFile(say("There is nothing to pass on."))
     return out
 
 
@@ -229,7 +229,7 @@ def _add_map(
     picture = Path(trace.image)
     if picture.suffix.lower() not in PICTURES:
         raise BadFile(
-            say("this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF)."), str(picture)
+            say("this is not a picture that can be passed on (PNG, JPEG, BMP, WebP or GIF)."), str(picture)
         )
     data = customs.take(picture)
     if painter is not None:
@@ -336,10 +336,10 @@ def _notes(catalogue: Catalogue, pack: Pack) -> Iterable[Say]:
     for key, made in pack.manifest.games.items():
         game = catalogue.games.get(key)
         if game is None:
-            yield say("It is for the game {game}, which is not here.", game=customs.brief(made.title))
+            yield say("It is for the game {game}, which is missing here.", game=customs.brief(made.title))
         elif game.rules_version != made.rules_version:
             yield say(
-                "It was made for version {theirs} of the rules of {game}; here they have version {ours}.",
+                "It was made for version {theirs} of the rules of {game}; the version here is {ours}.",
                 theirs=made.rules_version, game=game.title, ours=game.rules_version,
             )  # fmt: skip
 
@@ -405,7 +405,7 @@ def _try(
     elif kind == "traces":
         trace: Trace = convert(read_raw(staged), Trace, str(staged))
         if {f"maps/{path.rpartition('/')[2]}", plan.picture_of(path)} & refused.keys():
-            raise BadFile(say("its map or its picture is refused."))
+            raise BadFile(say("its map or its picture was rejected."))
         if not 0 <= trace.opacity <= 1:
             raise BadFile(say("this must be a number from 0 to 1."), "", "opacity")
     elif (
@@ -417,7 +417,7 @@ def _try(
     elif not plan.is_part(path):
         return sound(stage, staged, [table for table in own if table.is_file()])
     elif all(user in refused for user in plan.users_of(path)):
-        raise BadFile(say("no scenario that is taken in includes this part."))
+        raise BadFile(say("none of the scenarios taken in includes this part."))
     return None
 
 
@@ -595,7 +595,7 @@ class Plan:
         raw = self._raw[path]
         sheet, picture = f"maps/{path.rpartition('/')[2]}", self.picture_of(path)
         if sheet not in self.steps or picture not in self.steps:
-            self.refused[path] = say("its map or its picture is not in this pack, or is refused.")
+            self.refused[path] = say("its map or its picture is not in this pack, or was rejected.")
             return
         data = self.catalogue.places.data
         target = data / "traces" / self.steps[sheet].target.name
@@ -641,7 +641,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
             there = _alike(step.target)
             if there is not None and (step.moved or step.state != "differs"):
                 raise CannotWrite(
-                    say("a file of this name came there since the pack was looked at. Look at it again."),
+                    say("a file of this name has appeared there since the pack was checked. Check it again."),
                     str(there),
                 )
             if there is not None:

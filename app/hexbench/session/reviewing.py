@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 NOTHING = say("Nothing has been done yet.")
-NO_LEVEL = say("This game has no computer opponent: nobody says what would have been better.")
+NO_LEVEL = say("This game has no computer opponent, so nothing can show what would have been better.")
 
 
 class Played(NamedTuple):
@@ -73,7 +73,7 @@ def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name:
     game that is played for, or where the actions are none of this game's (they were imagined), and CannotWrite.
     """
     if not session.free and any(numbers for _, numbers in one.line):
-        raise Stopped(say("The computer rolled dice of its own there, which are not those of this game."))
+        raise Stopped(say("The computer rolled its own dice there, which are not the dice of this game."))
     session.go(nodes[one.step])
     first = 0
     for number, (action, numbers) in enumerate(one.line):

@@ -33,8 +33,8 @@ class Unreachable(Exception):
     def __init__(self, node: int) -> None:
         self.node = node
         self.say = say(
-            "The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the "
-            "file, but cannot be shown.",
+            "The rules have changed since this was played: action {n} no longer has the same "
+            "result. It is kept in the file but cannot be shown.",
             n=node,
         )
         super().__init__(str(self.say))
@@ -44,7 +44,7 @@ def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes
     """A position as it was packed under some version of the rules, brought up to today's. Raises BadFile."""
     if version > game.rules_version:
         raise BadFile(
-            say("this game was played with newer rules of {title}. It was left as it is.", title=game.title),
+            say("this game was played with newer rules of {title}. It was left unchanged.", title=game.title),
             file,
         )
     try:
@@ -57,7 +57,7 @@ def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes
         return convert(raw, game.State, file)
     except Exception as fault:  # noqa: BLE001 - upgrades trip over anything when the position is none of ours
         raise Unsound(
-            f"a position in this game cannot be read ({brief(str(fault))}). It was left as it is.", file
+            f"a position in this game cannot be read ({brief(str(fault))}). It was left unchanged.", file
         ) from None
 
 
@@ -111,8 +111,9 @@ def stand_where_possible(history: SavedHistory) -> Say | None:
         history.here = last
         history.state_at(last)
         return say(
-            "The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands "
-            "before it; everything that came after is kept in the file.",
+            "The rules have changed since this game was saved: action {n} no longer has the "
+            "same result. The game is now at the position before it; everything after that "
+            "is kept in the file.",
             n=fault.node,
         )
     return None
@@ -158,16 +159,16 @@ def barrier_within(
     for number in nodes:
         record = history.nodes[number].record
         if record and record.action.verb == UMPIRE and not umpire:
-            return say("The umpire's hand did this, and no other hand takes it back.")
+            return say("This was done by the umpire's hand, and only the umpire's hand can undo it.")
         barrier = record.barrier if record else ""
         if barrier == "dice":
-            return say("Dice have been rolled since: what led to them stands. Study mode can take it back.")
+            return say("Dice have been rolled since, so what led to them stands. Study mode can undo it.")
         if barrier == "seen":
             return say(
-                "Something hidden has been tested since: what led to it stands. Study mode can take it back."
+                "Something hidden has been tested since, so what led to it stands. Study mode can undo it."
             )
         if barrier == "handover" and not alone:
-            return say("The other side has had the decision since. Study mode can take it back.")
+            return say("The other side has had a decision since. Study mode can undo it.")
     return None
 
 

@@ -387,7 +387,7 @@ class Session(Umpired, Telling):
     def undo_refusal(self) -> Say | None:
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:
-            return say("There is nothing to take back.")
+            return say("There is nothing to undo.")
         if self.free:
             return None
         nodes = self._undone()
@@ -396,7 +396,7 @@ class Session(Umpired, Telling):
     def redo_refusal(self) -> Say | None:
         """Why nothing can be done again; None: something can."""
         if not self.history.can_redo:
-            return say("There is nothing to do again.")
+            return say("There is nothing to redo.")
         return self.amend_refusal(self._redone())
 
     def undo(self) -> None:
@@ -450,7 +450,7 @@ class Session(Umpired, Telling):
         one of those :attr:`to_agree` is missing, and CannotWrite.
         """
         if study and not set(self.to_agree) <= set(agreed):
-            raise Stopped(say("Study mode opens what is hidden: both sides have to agree."))
+            raise Stopped(say("Study mode reveals what is hidden: both sides must agree."))
         self._set_header(replace(self.header, study=study))
 
     def set_players(self, players: Mapping[str, str], manners: Mapping[str, str] | None = None) -> None:
@@ -521,7 +521,7 @@ class Session(Umpired, Telling):
         that are too short, and for a game that has a file already: what was written once openly stays readable on a disk.
         """
         if self._save is not None:
-            raise BadFile(say("a game is sealed before its first action, or not at all."))
+            raise BadFile(say("a game must be sealed before its first action, or not at all."))
         self.header = replace(self.header, sealed=new_seal(words))
 
     def save_as(self, path: Path) -> None:

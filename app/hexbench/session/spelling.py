@@ -210,7 +210,9 @@ def check_stack(rules: Rules[Any, Any, Any], state: Any) -> None:
     else:
         lost = prompt.side is not None and (prompt.side not in rules.sides or not prompt.offers)
     if lost or any(at not in rules.atlas.index for at in _hexes_in(msgspec.to_builtins(state.stack))):
-        raise Bad("position", "The stack speaks of what is not in this position.", path="position.stack")
+        raise Bad(
+            "position", "The stack refers to something that is not in this position.", path="position.stack"
+        )
 
 
 def _hexes_in(value: Any) -> Iterator[str]:

@@ -23,7 +23,7 @@ AMENDED: Final = " · amended"
 LESSON: Final = " · lesson"
 """What the title of a game says that is a lesson, or was begun as one."""
 _NO_CONSENT: Final = (
-    Reason(UMPIRE, say("The umpire's hand moves in study mode, or with the consent of all sides.")),
+    Reason(UMPIRE, say("The umpire's hand can be used in study mode, or with the consent of all sides.")),
 )
 
 
@@ -65,7 +65,7 @@ class Umpired:
         if missing and not self.study:
             names = ", ".join(str(self.rules.side_name(side)) for side in missing)
             text = say(
-                "The umpire's hand needs the consent of all sides, and has not that of {names}.", names=names
+                "The umpire's hand needs the consent of all sides; still missing: {names}.", names=names
             )
             raise Refused((Reason(UMPIRE, text),))
         self.umpire = True
@@ -83,7 +83,7 @@ class Umpired:
             return None
         records = (self.history.nodes[number].record for number in nodes)
         if any(record is not None and record.action.verb == UMPIRE for record in records):
-            return say("The umpire's hand did this, and no other hand does it again.")
+            return say("This was done by the umpire's hand, and only the umpire's hand can redo it.")
         return None
 
     def amend(self, action: Action) -> Outcome:

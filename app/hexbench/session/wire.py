@@ -52,14 +52,18 @@ def seat_of(session: Session, side: str | None) -> str | None:
     if owner is None or (isinstance(session, MailSession) and session.is_over):
         return side
     if side not in (owner, None):
-        raise Bad("sealed", f"This copy of the game is {owner}'s: no other seat is shown.", path="side")
+        raise Bad(
+            "sealed", f"This copy of the game belongs to {owner}: no other seat can be shown.", path="side"
+        )
     return owner
 
 
 def _umpires(session: Session) -> None:
     """What only an umpire may see is not shown of a game by mail. Raises Bad."""
     if seat_of(session, None) is not None:
-        raise Bad("sealed", f"This copy of the game is {session.owner}'s: the whole position is not shown.")
+        raise Bad(
+            "sealed", f"This copy of the game belongs to {session.owner}: the whole position cannot be shown."
+        )
 
 
 def where(session: Session) -> Answer:
@@ -111,7 +115,7 @@ def letter(engine: Engine, request: rq.Letter) -> tuple[MailSession, Answer]:
 def load(engine: Engine, path: Path) -> MailSession | None:
     """Go on with a game by mail; None: the file is none."""
     if letters.is_letter(path):
-        raise Bad("data", "This is a letter: open it with letter, or answer it with accept.", path="file")
+        raise Bad("data", "This is a letter: open it with `letter`, or answer it with `accept`.", path="file")
     if not letters.is_desk(path):
         return None
     if isinstance(engine.at, MailSession) and engine.at.path == path:
@@ -124,7 +128,7 @@ def load(engine: Engine, path: Path) -> MailSession | None:
 def send(session: Session, request: rq.Send) -> Answer:
     """Write the next letter, or the last one once more."""
     if not isinstance(session, MailSession):
-        raise Bad("request", "The open game is not played by mail.")
+        raise Bad("request", "The open game is not a game by mail.")
     if request.again:
         session.write_again(_new(request.file))
     else:
@@ -137,7 +141,9 @@ def _new(name: str) -> Path:
     path = _file(name)
     if os.path.lexists(path) and not letters.is_letter(path):
         raise Bad(
-            "write", "There is a file of this name that is no letter. It was left as it is.", path="file"
+            "write",
+            "There is already a file with this name that is not a letter. It was left unchanged.",
+            path="file",
         )
     return path
 
@@ -162,7 +168,11 @@ def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
         if len(line) > LONGEST:
             while not line.endswith(b"\n") and (line := source.readline(LONGEST)):
                 pass
-            answer: Answer = {"ok": False, "code": "json", "sentence": f"A line has at most {LONGEST} bytes."}
+            answer: Answer = {
+                "ok": False,
+                "code": "json",
+                "sentence": f"A line may have at most {LONGEST} bytes.",
+            }
         elif not line.removeprefix(BOM_UTF8).strip():
             continue
         else:
@@ -375,12 +385,12 @@ class Engine:
 
     def _load_file(self, request: rq.Load) -> Answer:
         path = _file(request.file)
-        _unused(request, ("game", "base", "map"), "A file says this itself.")
+        _unused(request, ("game", "base", "map"), "A file already states this.")
         if path.is_file() and is_save(path):
             _unused(
                 request,
                 ("tables", "options", "seed", "numbers", "study"),
-                "A saved game has this with it.",
+                "A saved game already contains this.",
             )
             if (
                 self._session is not None
@@ -486,7 +496,7 @@ class Engine:
             raise
         if found is None:
             none = " ".join(str(reason.text) for reason in seat.refuse(action))
-            return {"forecast": None, "none": none or "No odds are told of it beforehand."}
+            return {"forecast": None, "none": none or "No odds are given for it in advance."}
         return {
             "forecast": plain(found),
             "chances": dict(found.chances()),
@@ -575,7 +585,7 @@ class Engine:
         seat = self._seat(request)
         found = seat.facts(Spelling(seat).name(request.ref))
         if found is None:
-            raise Bad("request", f'There is no unit and no hex called "{brief(request.ref)}".', path="ref")
+            raise Bad("request", f'There is no unit or hex called "{brief(request.ref)}".', path="ref")
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:

@@ -125,7 +125,7 @@ def study_supply(session: Session, request: rq.Supply, side: str | None) -> Answ
         *(Thought("hex", ref) for ref in request.hexes),
     ]
     if len(changes) > _MOST_ASKED:
-        raise Bad("request", f"At most {_MOST_ASKED} things are thought otherwise.", path="hexes")
+        raise Bad("request", f"At most {_MOST_ASKED} assumptions can be made at a time.", path="hexes")
     try:
         found = sever(rules, view, whose, changes)
         cuts = cut_most(rules, view, whose, most=request.worst) if request.worst else ()
@@ -188,7 +188,7 @@ def _seen(session: Session, side: str | None) -> tuple[Any, str]:
 
 def _bounded(key: str, number: int, most: int, least: int = 1) -> None:
     if not least <= number <= most:
-        raise Bad("request", f"This is a number from {least} to {most}.", path=key)
+        raise Bad("request", f"This must be a number from {least} to {most}.", path=key)
 
 
 # The request of the engine protocol that reckons a combat on no map, with the calculator of a game.
@@ -255,9 +255,11 @@ def _check(blank: Blank, request: rq.Calculate) -> None:
                 path=path,
             )
         if field.choices and str(value) not in field.choices:
-            raise Bad("request", f"{field.title} is one of {', '.join(field.choices)}.", path=path)
+            raise Bad("request", f"{field.title} must be one of {', '.join(field.choices)}.", path=path)
         if field.most > field.least and not _within(value, field.least, field.most):
-            raise Bad("request", f"{field.title} is a number from {field.least} to {field.most}.", path=path)
+            raise Bad(
+                "request", f"{field.title} must be a number from {field.least} to {field.most}.", path=path
+            )
 
 
 def _within(value: str | int, least: int, most: int) -> bool:

@@ -172,7 +172,7 @@ class _Question:
         seat, aims = self.seat, self.aims
         default: Action | None = seat.prompt.default
         if default is not None and (seat.prompt.step in aims.simple or self.planner.repeats(seat)):
-            return default, say("The usual answer.")
+            return default, say("The default answer.")
         own = aims.own(seat, self.think, done=False)
         if own is not None:
             return own
@@ -189,7 +189,7 @@ class _Question:
                     self.planner.give_up(self.key)
                 elif any(o.back for o in seat.prompt.offers):  # something is declared: let players look at it
                     self.planner.resting = True
-                return default, say("No other attack is worth it.")
+                return default, say("No other attack is worthwhile.")
         own = aims.own(seat, self.think, done=True)
         if own is not None:
             return own
@@ -198,7 +198,7 @@ class _Question:
         if free:
             return self._try(free, default, idle=False)
         if default is not None and all(o.verb == default.verb and not o.subjects for o in rest):
-            return default, say("Nothing else is worth it here.")
+            return default, say("Nothing else is worth doing here.")
         return self._try(rest, default)
 
     # ---- moves
@@ -240,8 +240,10 @@ class _Question:
         if to in field.hexes:
             name = self._name(to)
             if name:
-                return say("It goes to {place} ({hex}), which counts in the end.", place=name, hex=to)
-            return say("It goes to {hex}, which counts in the end.", hex=to)
+                return say(
+                    "It moves to {place} ({hex}), which counts towards the final result.", place=name, hex=to
+                )
+            return say("It moves to {hex}, which counts towards the final result.", hex=to)
         foe = field.army(self.seat.side)[1].there[scales.rings[0][1]]
         if here < scales.size and foe[here].any() and not foe[there].any():
             return say("It breaks away from the enemy.")
@@ -252,9 +254,9 @@ class _Question:
             aim = field.hexes[int(nearer.argmax())]
             name = self._name(aim)
             if name:
-                return say("It makes for {place} ({hex}).", place=name, hex=aim)
-            return say("It makes for {hex}.", hex=aim)
-        return say("It stands better there.")
+                return say("It heads for {place} ({hex}).", place=name, hex=aim)
+            return say("It heads for {hex}.", hex=aim)
+        return say("It is better placed there.")
 
     def _name(self, at: str) -> str:
         """What the map calls a hex; empty where it has no name for it."""
@@ -287,7 +289,7 @@ class _Question:
         ]
         if not ways or not self._room(uid, at):
             return None
-        return min(ways, key=lambda way: way[0])[1], say("It comes up for an attack on {hex}.", hex=plan.aim)
+        return min(ways, key=lambda way: way[0])[1], say("It moves up for an attack on {hex}.", hex=plan.aim)
 
     def _best_end(self, verb: str, uid: str) -> tuple[float, Action] | None:
         """(gain, move) of one unit; None: it has nowhere to go."""
@@ -366,7 +368,7 @@ class _Question:
         bound = due(seat)
         if bound:
             best = self._dutiful(what, bound)
-            return None if best is None else (best, say("Whoever attacks must attack there too."))
+            return None if best is None else (best, say("Units that attack must attack that hex too."))
         if self.planner.gave_up(self.key):
             return None
         found = {action: self._worth(what, action) for action in groups(self.scales, seat)}
@@ -375,7 +377,7 @@ class _Question:
                 break
             if self._with_duties(what, action) > LEAST:
                 odds = found[action].odds or "?"
-                return action, say("At {odds} it promises more than it costs.", odds=odds)
+                return action, say("At {odds} it is expected to gain more than it costs.", odds=odds)
         return None
 
     def _dutiful(self, what: _AnyWhatIf, bound: Collection[str]) -> Action | None:
@@ -461,7 +463,7 @@ class _Question:
         candidates = self._candidates(offers, default)
         legal = [action for action in candidates if action == default or not seat.refuse(action)]
         if len(legal) == 1:
-            return legal[0], say("Nothing else is to be done.")
+            return legal[0], say("There is nothing else to do.")
         number = self.think.number
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
@@ -471,8 +473,8 @@ class _Question:
         leaders = trials.leaders(legal, self.budget.leaders)
         if not leaders:
             chosen = default if default is not None else legal[0]
-            return chosen, say("The usual answer.")
-        return leaders[0][1], say("Of {n} ways tried out it comes to most.", n=len(legal))
+            return chosen, say("The default answer.")
+        return leaders[0][1], say("It has the best outcome of the {n} ways tried.", n=len(legal))
 
     def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:
         """Some of what is offered, no more than ``most``; 0: than the budget allows."""

@@ -82,7 +82,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise CannotWrite(
-                say("there is a device or a pipe of this name. It was left as it is."), str(path)
+                say("there is a device or pipe with this name. It was left unchanged."), str(path)
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -109,15 +109,15 @@ def cannot_write(path: Path, fault: OSError) -> CannotWrite:
     elif isinstance(fault, FileExistsError | NotADirectoryError):
         why = say("a file is in the way where a folder is needed")
     elif isinstance(fault, IsADirectoryError):
-        why = say("a folder of this name is in the way")
+        why = say("a folder with this name is in the way")
     elif fault.errno == 36:  # ENAMETOOLONG, and names with a NUL in them
-        why = say("no file can have this name")
+        why = say("this is not a valid file name")
     elif fault.errno == 28:  # ENOSPC
         why = say("the disk is full")
     else:
         why = fault.strerror or str(fault)
     return CannotWrite(
-        say("this could not be written: {why}. Nothing was lost; save it in another place.", why=why),
+        say("this could not be written: {why}. Nothing was lost; save it somewhere else.", why=why),
         str(path),
     )
 

@@ -91,7 +91,7 @@ def take(path: Path, most: int = LARGEST) -> bytes:
     """All of a plain file, which may have ``most`` bytes. Raises BadFile."""
     data = _read(path, most + 1)
     if len(data) > most:
-        raise BadFile(say("this file is too large to be one of ours."), str(path))
+        raise BadFile(say("this file is too large to be a Hexbench file."), str(path))
     return data
 
 
@@ -104,7 +104,7 @@ def bring(path: Path, copy: Path, most: int = LARGEST_SAVE) -> None:
             target.write(piece)
     if left < 0:
         copy.unlink(missing_ok=True)
-        raise BadFile(say("this file is too large to be one of ours."), str(path))
+        raise BadFile(say("this file is too large to be a Hexbench file."), str(path))
 
 
 def _read(path: Path, length: int) -> bytes:
@@ -144,7 +144,7 @@ def _open(path: Path) -> tuple[int, bool]:
     except OSError as fault:
         raise _unreadable(path, fault) from None
     except ValueError:  # a NUL in its name
-        raise BadFile(say("this cannot be the name of a file."), file) from None
+        raise BadFile(say("this is not a valid file name."), file) from None
     if not stat.S_ISREG(os.fstat(handle).st_mode):  # exchanged since it was looked at
         with contextlib.suppress(OSError):
             os.close(handle)
@@ -159,7 +159,7 @@ def _unreadable(path: Path, fault: OSError) -> BadFile:
     if isinstance(fault, IsADirectoryError):
         return BadFile(say("this is a folder, not a file."), file)
     if isinstance(fault, PermissionError):
-        return BadFile(say("this file may not be read."), file)
+        return BadFile(say("there is no permission to read this file."), file)
     return BadFile(say("this file could not be read ({why}).", why=str(fault.strerror)), file)
 
 
@@ -178,7 +178,7 @@ def inflate(data: bytes, most: int = LARGEST_STATE) -> bytes:
 def count(text: str, file: str = "") -> None:
     """Raises BadFile for text that could hold more values than anything of ours; counted before any of them is made."""
     if text.count(",") + text.count("[") + text.count("{") > MOST:
-        raise BadFile(say("this holds more than any file of ours does."), file)
+        raise BadFile(say("this contains more than any Hexbench file does."), file)
 
 
 def measure(raw: Any, file: str = "") -> None:
@@ -190,7 +190,7 @@ def measure(raw: Any, file: str = "") -> None:
         inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         seen += len(inner)
         if deep > DEEPEST:
-            raise BadFile(say("this is nested too deeply to be one of ours."), file)
+            raise BadFile(say("this is nested too deeply to be a Hexbench file."), file)
         if seen > MOST:
-            raise BadFile(say("this holds more than any file of ours does."), file)
+            raise BadFile(say("this contains more than any Hexbench file does."), file)
         todo += [(deep + 1, one) for one in inner if isinstance(one, dict | list)]

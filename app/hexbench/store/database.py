@@ -48,7 +48,7 @@ class Damaged(BadFile):
     """A save in which something cannot be read."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__("this saved game is damaged. It was left as it is.", str(path))
+        super().__init__("this saved game is damaged. It was left unchanged.", str(path))
 
 
 def is_save(path: Path) -> bool:
@@ -62,9 +62,9 @@ def check_is_save(path: Path) -> None:
     if not head:
         raise BadFile(say("this file is empty: there is no game in it."), str(path))
     if not MAGIC.startswith(head):
-        raise BadFile(say("this is not a saved game of Hexbench. It was left as it is."), str(path))
+        raise BadFile(say("this is not a Hexbench saved game. It was left unchanged."), str(path))
     if path.stat().st_size > customs.LARGEST_SAVE:
-        raise BadFile(say("this file is too large to be one of ours."), str(path))
+        raise BadFile(say("this file is too large to be a Hexbench file."), str(path))
 
 
 def check_database(db: sqlite3.Connection, path: Path) -> None:
@@ -77,14 +77,15 @@ def check_database(db: sqlite3.Connection, path: Path) -> None:
         try:
             check_schema(db, path)
         except (BadFile, sqlite3.Error):
-            raise BadFile(say("this is a database, but not a saved game of Hexbench."), str(path)) from None
+            raise BadFile(say("this is a database, but not a Hexbench saved game."), str(path)) from None
         raise Damaged(path)  # all our tables, and our mark spoilt
     if not 0 <= version < _UNTHINKABLE:
         raise Damaged(path)
     if version > VERSION:
         raise BadFile(
             say(
-                "this game was saved by a newer version of Hexbench (format {found}; this one reads up to {known}). It was left as it is.",
+                "this game was saved by a newer version of Hexbench (format {found}; this "
+                "version reads up to {known}). It was left unchanged.",
                 found=version,
                 known=VERSION,
             ),
@@ -117,8 +118,8 @@ class _Foreign(Damaged):
     def __init__(self, path: Path, name: str) -> None:
         BadFile.__init__(
             self,
-            f'there is something in this database that no saved game of ours has, "{customs.brief(name)}". '
-            "It was left as it is.",
+            f'this database contains something that no Hexbench saved game has, "{customs.brief(name)}". '
+            "It was left unchanged.",
             str(path),
         )
 
@@ -169,10 +170,13 @@ def reading(path: Path, fault: sqlite3.Error) -> BadFile:
         return ReadOnly(path)
     if code == sqlite3.SQLITE_INTERRUPT:
         return BadFile(
-            say("reading this file takes longer than any saved game does. It was left as it is."), str(path)
+            say("reading this file takes longer than any saved game should. It was left unchanged."),
+            str(path),
         )
     if code == sqlite3.SQLITE_IOERR:
-        return BadFile(say("the disk gives a fault when this file is read. It was left as it is."), str(path))
+        return BadFile(
+            say("the disk reported an error while reading this file. It was left unchanged."), str(path)
+        )
     return Damaged(path)
 
 
@@ -185,7 +189,7 @@ class ReadOnly(BadFile):
 
 def why_not(fault: Exception) -> str:
     """What to say when something could not be written."""
-    end = "Nothing was lost; save the game in another place."
+    end = "Nothing was lost; save the game somewhere else."
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     number = getattr(fault, "errno", 0)
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
@@ -201,6 +205,6 @@ def why_not(fault: Exception) -> str:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"this could not be written: the game is open in another window. {end}"
     if number == 36 or isinstance(fault, ValueError):
-        return f"this could not be written: no file can have this name. {end}"
+        return f"this could not be written: this is not a valid file name. {end}"
     reason = fault.strerror if isinstance(fault, OSError) else fault
     return f"this could not be written ({reason}). {end}"

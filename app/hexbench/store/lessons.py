@@ -266,7 +266,7 @@ def list_lessons(folder: Path, game: str) -> tuple[tuple[LessonInfo, ...], tuple
 def _named_as_file(lesson: Lesson, path: Path) -> None:
     if lesson.name != path.stem:
         raise BadFile(
-            say('this name must be that of the file, "{stem}".', stem=path.stem), str(path), "name", ("name",)
+            say('this name must match the file name, "{stem}".', stem=path.stem), str(path), "name", ("name",)
         )
 
 
@@ -275,9 +275,9 @@ def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
     """(path, sentence) for everything that is wrong, in the order of the file."""
     out: list[tuple[Keys, Say]] = []
     if not _NAME.fullmatch(lesson.name):
-        out.append((("name",), say("a name is made of small letters, digits and underscores.")))
+        out.append((("name",), say("a name may only contain lower-case letters, digits and underscores.")))
     if not 1 <= lesson.minutes <= 60:
-        out.append((("minutes",), say("a lesson takes 1 to 60 minutes.")))
+        out.append((("minutes",), say("a lesson must take 1 to 60 minutes.")))
     out += _lengths(lesson, (), ("title", "blurb"))
     if lesson.de is not None:
         out += _lengths(lesson.de, ("de",), ("title", "blurb"))
@@ -286,7 +286,7 @@ def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
             (
                 ("step",),
                 say(
-                    "a lesson has 1 to {most} steps, and this one has {n}.",
+                    "a lesson must have 1 to {most} steps; this one has {n}.",
                     most=MOST_STEPS,
                     n=len(lesson.step),
                 ),
@@ -296,7 +296,7 @@ def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
     for n, step in enumerate(lesson.step):
         out += _faults_of_step(step, ("step", n), lesson.de is not None)
         if step.id in seen:
-            out.append((("step", n, "id"), say("an earlier step has this id already.")))
+            out.append((("step", n, "id"), say("an earlier step already has this id.")))
         seen.add(step.id)
     out += _faults_of_end(lesson)
     return out
@@ -305,37 +305,40 @@ def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
 def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[Keys, Say]]:
     out: list[tuple[Keys, Say]] = []
     if not _NAME.fullmatch(step.id):
-        out.append(((*at, "id"), say("an id is made of small letters, digits and underscores.")))
+        out.append(((*at, "id"), say("an id may only contain lower-case letters, digits and underscores.")))
     out += _lengths(step, at, ("title", "text", "why", "well"))
     if step.de is None and translated:
         out.append(
-            ((*at, "de"), say("the title of this lesson is translated, and the words of this step are not."))
+            ((*at, "de"), say("the title of this lesson is translated, but the texts of this step are not."))
         )
     if step.de is not None:
         out += _lengths(step.de, (*at, "de"), ("title", "text", "why", "well"))
         for key in ("why", "well"):
             if bool(getattr(step, key)) != bool(getattr(step.de, key)):
                 out.append(
-                    ((*at, "de", key), say("this sentence must be there in both languages or in neither."))
+                    ((*at, "de", key), say("this text must be given in both languages or in neither."))
                 )
     out += _faults_of_condition(step.until, (*at, "until"))
     if step.also is not None:
         out += _faults_of_condition(step.also, (*at, "also"))
     for key, most in (("do", _MOST_DEEDS), ("dice", _MOST_DICE), ("rules", 6), ("free", _MOST_NAMES)):
         if len(getattr(step, key)) > most:
-            out.append(((*at, key), say("this list is too long: {most} at most.", most=most)))
+            out.append(
+                ((*at, key), say("this list is too long: it may have at most {most} entries.", most=most))
+            )
     if any(not 1 <= face <= 1000 for face in step.dice):
-        out.append(((*at, "dice"), say("a number that falls is 1 or more.")))
+        out.append(((*at, "dice"), say("a number rolled must be 1 or more.")))
     if step.hand == "lesson" and step.until.of_hand:
         reason = say(
-            "the lesson does this step by itself: it cannot wait for something that the learner shows or presses."
+            "the lesson carries out this step itself: it cannot wait for the learner to show "
+            "or press something."
         )
         out.append(((*at, "until"), reason))
     if step.until.refused is not None and not step.rules:
-        reason = say("this step waits for a refusal, and names no clause that must be among its reasons.")
+        reason = say("this step waits for a refusal but names no clause that must be among its reasons.")
         out.append(((*at, "rules"), reason))
     if not step.do and not step.until.of_hand:
-        reason = say("this step waits for something to be done, and gives no model of it (do).")
+        reason = say("this step waits for something to be done but gives no model of it (do).")
         out.append(((*at, "do"), reason))
     out += _long_lists(step.light, (*at, "light"), ("hexes", "units", "verbs"))
     return out
@@ -344,12 +347,14 @@ def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[
 def _faults_of_condition(condition: Condition, at: Keys) -> list[tuple[Keys, Say]]:
     out: list[tuple[Keys, Say]] = []
     if condition.empty:
-        out.append((at, say("nothing is asked for here, so that it holds at once.")))
+        out.append((at, say("this condition asks for nothing, so it is met at once.")))
     if condition.next and condition != Condition(next=True):
-        out.append(((*at, "next"), say("what is read and gone on from waits for nothing else.")))
+        out.append(((*at, "next"), say("a step that is only read cannot wait for anything else.")))
     for n, name in enumerate(condition.happened):
         if name not in EVENTS:
-            reason = say("there is no such kind of event; they are {known}.", known=", ".join(sorted(EVENTS)))
+            reason = say(
+                "there is no such kind of event; the kinds are {known}.", known=", ".join(sorted(EVENTS))
+            )
             out.append(((*at, "happened", n), reason))
     out += _long_lists(condition, at, ("selected", "done", "happened", "unit_in", "unit_gone", "hex_held"))
     return out
@@ -359,14 +364,17 @@ def _faults_of_end(lesson: Lesson) -> list[tuple[Keys, Say]]:
     end = lesson.little_game
     out = _lengths(end, ("little_game",), ("title", "goal"))
     if end.de is None and lesson.de is not None:
-        reason = say("the title of this lesson is translated, and the words of the little game are not.")
+        reason = say("the title of this lesson is translated, but the texts of the little game are not.")
         out.append((("little_game", "de"), reason))
     if end.de is not None:
         out += _lengths(end.de, ("little_game", "de"), ("title", "goal"))
     out += _faults_of_condition(end.until, ("little_game", "until"))
     if end.until.of_hand:
         out.append(
-            (("little_game", "until"), say("a game is won on the map, not by what is shown or pressed."))
+            (
+                ("little_game", "until"),
+                say("a game must be won on the map, not by showing or pressing something."),
+            )
         )
     return out
 
@@ -377,13 +385,13 @@ def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say
     for key in keys:
         text, most = getattr(part, key), LONGEST[key]
         if not text.strip() and key not in ("why", "well"):
-            out.append(((*at, key), say("this sentence is empty.")))
+            out.append(((*at, key), say("this text is empty.")))
         if len(text) > most:
             out.append(
                 (
                     (*at, key),
                     say(
-                        "this is too long: in characters it is {n}, and {most} is allowed.",
+                        "this is too long: it has {n} characters, and {most} are allowed.",
                         n=len(text),
                         most=most,
                     ),
@@ -394,7 +402,7 @@ def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say
 
 def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say]]:
     return [
-        ((*at, key), say("this list is too long: {most} at most.", most=_MOST_NAMES))
+        ((*at, key), say("this list is too long: it may have at most {most} entries.", most=_MOST_NAMES))
         for key in keys
         if len(getattr(part, key)) > _MOST_NAMES
     ]
@@ -494,4 +502,4 @@ def _value(value: Any) -> str:
         return f"{{{', '.join(pairs)}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
-    raise BadFile(say("a lesson cannot hold this value: {value}.", value=repr(value)))
+    raise BadFile(say("a lesson cannot contain this value: {value}.", value=repr(value)))

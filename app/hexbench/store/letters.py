@@ -211,12 +211,13 @@ def read_letter(path: Path) -> Envelope:
     """The envelope in a file; nothing in it is believed yet. Raises BadFile."""
     data = customs.take(path, LARGEST)
     if not data.startswith(MAGIC):
-        raise BadFile(say("this is no letter of a game by mail."), str(path))
+        raise BadFile(say("this is not a letter from a game by mail."), str(path))
     found = unpack(data[len(MAGIC) :], Envelope, str(path))
     if found.version > VERSION:
         raise BadFile(
             say(
-                "this letter was written by a newer version of Hexbench (format {found}; this one reads up to {known}).",
+                "this letter was written by a newer version of Hexbench (format {found}; "
+                "this version reads up to {known}).",
                 found=found.version,
                 known=VERSION,
             ),
@@ -284,7 +285,7 @@ def read_key(desk: Path) -> bytes:
         key = b""
     if len(key) != KEY:
         raise BadFile(
-            say("the key of this seat is not here: without it nobody can open the game."), str(path)
+            say("the key of this seat is missing: without it the game cannot be opened."), str(path)
         )
     return key
 
@@ -293,14 +294,14 @@ def read_desk(path: Path) -> Desk:
     """A player's copy. Raises BadFile."""
     data = customs.take(path, LARGEST)
     if not data.startswith(DESK_MAGIC):
-        raise BadFile(say("this is no game by mail."), str(path))
+        raise BadFile(say("this is not a game by mail."), str(path))
     key = read_key(path)
     try:
         plain = unlock(key, data[len(DESK_MAGIC) :], DESK_MAGIC)
         return msgspec.msgpack.decode(plain, type=Desk)
     except BadSeal:
         raise BadFile(
-            say("this copy was changed, or the key of the seat is not its own."), str(path)
+            say("this copy was changed, or the key does not belong to its seat."), str(path)
         ) from None
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise BadFile(say("this game by mail comes from another version of Hexbench."), str(path)) from None

@@ -129,7 +129,7 @@ def _check_places(sheet: MapSheet, file: str) -> None:
         raise BadFile(str(fault), file, "map.grid", ("map", "grid")) from None
     for name in sheet.cells:
         if name not in bare.grid.axial:
-            raise _off(say("this is no hex of the grid."), file, "cells", name)
+            raise _off(say("this is not a hex of the grid."), file, "cells", name)
     bare = Atlas(msgspec.structs.replace(bare.sheet, cells=sheet.cells))
     for what, sides in (
         ("hexsides", [side.side for side in sheet.hexsides]),
@@ -143,12 +143,13 @@ def _check_places(sheet: MapSheet, file: str) -> None:
     for zone, hexes in sheet.zones.items():
         for i, name in enumerate(hexes):
             if name not in bare.index:
-                raise _off(say("{name} is no hex of this map.", name=name), file, "zones", zone, i)
+                raise _off(say("{name} is not a hex of this map.", name=name), file, "zones", zone, i)
 
 
 def _no_side(name: str) -> Say:
     return say(
-        '{name} is no hexside of this map: name two adjacent hexes of it, the lower number first ("3041/3042"), or on its rim a hex and a direction ("3041/W").',
+        "{name} is not a hexside of this map: give two adjacent hexes, the lower number "
+        'first ("3041/3042"), or at the map edge a hex and a direction ("3041/W").',
         name=name,
     )
 

@@ -117,13 +117,13 @@ def bad_name(name: str) -> Say | None:
     if not name or len(name) > LONGEST:
         return say("it must have 1 to {most} characters", most=LONGEST)
     if not name.isprintable() or _FORBIDDEN & set(name):
-        return say("a character in it is not possible in the name of a file everywhere")
+        return say("it contains a character that is not allowed in file names on every system")
     if name.startswith((".", " ", "-")) or name.endswith((".", " ")):
-        return say("it begins or ends with a full stop, a blank or a dash")
+        return say("it begins or ends with a full stop, space or dash")
     if _RESERVED.fullmatch(name):
-        return say("Windows keeps this name for a device")
+        return say("Windows reserves this name for a device")
     if unicodedata.normalize("NFC", name) != name:
-        return say("its accents are written in a way that not every system knows")
+        return say("its accents are encoded in a way that not every system supports")
     return None
 
 
@@ -146,7 +146,7 @@ def pack_bytes(manifest: Manifest, files: Mapping[str, bytes]) -> bytes:
     """A pack of these files; the manifest's own list of them is made here. Raises BadFile for what no pack may hold."""
     for path in files:
         if kind_of(path) is None:
-            raise BadFile(say("a pack has no place for {name}.", name=brief(path)))
+            raise BadFile(say("a pack cannot contain {name}.", name=brief(path)))
     rows = tuple(
         Entry(path=path, bytes=len(files[path]), sha256=hashlib.sha256(files[path]).hexdigest())
         for path in sorted(files)
@@ -197,9 +197,9 @@ def read_bytes(data: bytes, file: str = "") -> Pack:
     except BadFile:
         raise
     except (zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
-        raise BadFile(say("this is no sound pack: {why}", why=_told(fault)), file) from None
+        raise BadFile(say("this pack is damaged: {why}", why=_told(fault)), file) from None
     except (EOFError, OSError, ValueError, OverflowError, struct.error, IndexError, KeyError):
-        raise BadFile(say("this is no sound pack: it is damaged or ends too early."), file) from None
+        raise BadFile(say("this pack is damaged or cut short."), file) from None
     return _checked(found, file)
 
 
@@ -209,7 +209,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, file: 
     with archive.open(info) as inside:
         content = inside.read(most + 1)
     if len(content) > most:
-        raise BadFile(say("this unpacks to more than any pack of ours holds."), file, info.filename)
+        raise BadFile(say("this unpacks to more than any Hexbench pack may contain."), file, info.filename)
     return content
 
 
@@ -221,35 +221,40 @@ def _told(fault: Exception) -> str:
 def _check_frame(data: bytes, file: str) -> None:
     """Where a ZIP says how large its directory is, before anybody reads that."""
     if not data.startswith(b"PK\x03\x04"):
-        raise BadFile(say("this is no pack of Hexbench."), file)
+        raise BadFile(say("this is not a Hexbench pack."), file)
     if len(data) < _END.size or data[-_END.size :][:4] != _SIGNATURE:
-        raise BadFile(say("this is no sound pack: it ends too early, or something follows it."), file)
+        raise BadFile(say("this pack is damaged: it is cut short, or something follows it."), file)
     _, disk, first, here, entries, size, _, comment = _END.unpack(data[-_END.size :])
     wide = data[-_END.size - 20 :][:4] == _WIDE
     if wide or comment or disk or first or here != entries:
-        raise BadFile(say("this is no pack of Hexbench, but another kind of archive."), file)
+        raise BadFile(say("this is not a Hexbench pack but another kind of archive."), file)
     if entries > MOST_ENTRIES + 1 or size > (MOST_ENTRIES + 1) * _DIRECTORY_ROW:
         raise BadFile(
-            say("this holds more than {most} files, which no pack of ours does.", most=MOST_ENTRIES), file
+            say(
+                "this contains more than {most} files, the most that a Hexbench pack may have.",
+                most=MOST_ENTRIES,
+            ),
+            file,
         )
 
 
 def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
     """Names, kinds and sizes, before anything is unpacked."""
     if not infos or infos[0].filename != _MANIFEST:
-        raise BadFile(say("this is no pack of Hexbench: it does not begin with a manifest."), file)
+        raise BadFile(say("this is not a Hexbench pack: it does not begin with a manifest."), file)
     seen: dict[str, str] = {}
     total = 0
     for info in infos:
         name = info.orig_filename
         mode = info.external_attr >> 16
         if "\0" in name or (name != _MANIFEST and kind_of(name) is None):
-            raise BadFile(say("a pack has no place for {name}.", name=brief(name)), file)
+            raise BadFile(say("a pack cannot contain {name}.", name=brief(name)), file)
         if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
             raise BadFile(say("{name} is a link or a device, not a file.", name=brief(name)), file)
         if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise BadFile(
-                say("{name} is encrypted, or packed in a way that is not used here.", name=brief(name)), file
+                say("{name} is encrypted, or packed in a way that Hexbench does not use.", name=brief(name)),
+                file,
             )
         alike = unicodedata.normalize("NFC", name).casefold()
         if alike in seen:
@@ -257,13 +262,13 @@ def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
             raise BadFile(
                 say("{name} is in it twice.", name=one)
                 if seen[alike] == name
-                else say("{name} and {other} would be one file on some systems.", name=one, other=other),
+                else say("{name} and {other} would be the same file on some systems.", name=one, other=other),
                 file,
             )
         seen[alike] = name
         total += info.file_size
         if info.file_size > _largest(name) or total > MOST_UNPACKED:
-            raise BadFile(say("this unpacks to more than any pack of ours holds."), file, name)
+            raise BadFile(say("this unpacks to more than any Hexbench pack may contain."), file, name)
 
 
 def _largest(name: str) -> int:
@@ -279,7 +284,7 @@ def _checked(found: dict[str, bytes], file: str) -> Pack:
     manifest: Manifest = convert(raw, Manifest, file)
     for words in (manifest.title, manifest.author, manifest.licence, manifest.made_with):
         if len(words) > LONGEST_WORDS:
-            raise BadFile(say("its title, author or licence is longer than any of ours."), file)
+            raise BadFile(say("its title, author or licence is too long."), file)
     listed = {row.path: row for row in manifest.files}
     if len(listed) != len(manifest.files) or listed.keys() != found.keys():
         other = sorted(listed.keys() ^ found.keys())
@@ -287,7 +292,9 @@ def _checked(found: dict[str, bytes], file: str) -> Pack:
     for path, data in found.items():
         row = listed[path]
         if len(data) != row.bytes or hashlib.sha256(data).hexdigest() != row.sha256:
-            raise BadFile(say("{name} is not what was packed: its checksum differs.", name=brief(path)), file)
+            raise BadFile(
+                say("{name} is not the file that was packed: its checksum differs.", name=brief(path)), file
+            )
     if LICENCE in found:
         _text(found[LICENCE], file, LICENCE)
     return Pack(manifest=manifest, files=found)
@@ -296,8 +303,8 @@ def _checked(found: dict[str, bytes], file: str) -> Pack:
 def _not_listed(paths: Iterable[str]) -> Say:
     first = next(iter(paths), "")
     if first:
-        return say("its manifest does not go with what is in it ({name}).", name=brief(first))
-    return say("its manifest does not go with what is in it.")
+        return say("its manifest does not match its contents ({name}).", name=brief(first))
+    return say("its manifest does not match its contents.")
 
 
 def _text(data: bytes, file: str, where: str) -> str:

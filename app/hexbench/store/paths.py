@@ -81,7 +81,7 @@ def _shipped(env: dict[str, str]) -> Path:
         found = Path(named).expanduser()
         if not (found / "resources").is_dir():
             raise BadFile(
-                "HEXBENCH_DATA names this folder, and there is no folder resources in it.", str(found)
+                "HEXBENCH_DATA names this folder, but it contains no folder called resources.", str(found)
             )
         return found
     # The package first: with `pip install --target` its parents may hold a stranger's folder `resources`, and for that
@@ -92,4 +92,4 @@ def _shipped(env: dict[str, str]) -> Path:
     for found in candidates:
         if (found / "resources" / "games").is_dir():
             return found
-    raise BadFile("The program's own data (the folder resources) are missing; install Hexbench again.")
+    raise BadFile("The program's own data (the folder resources) is missing; reinstall Hexbench.")

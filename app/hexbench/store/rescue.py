@@ -76,7 +76,7 @@ def _copy(path: Path, refuge: Path, sound: Sound | None) -> _Opened:
     _bring(path, copy)
     save, contents, notices = open_save(copy, refuge, sound=sound)
     text = say(
-        "{file} is read-only; the game goes on in a copy, {copy}.", file=str(path), copy=str(save.path)
+        "{file} is read-only; the game continues in a copy, {copy}.", file=str(path), copy=str(save.path)
     )
     return save, contents, (text, *notices)
 
@@ -107,11 +107,11 @@ def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
         found = _looked_into(copy, path, sound)
     save = SaveFile.create(free_name(refuge, f"{path.stem}-rescued"), *found)
     text = say(
-        "{file} is damaged. It was left as it is; the first action of the game could be read and was brought over "
-        "into {copy}."
+        "{file} is damaged. It was left unchanged; the first action of the game could be "
+        "read and was copied to {copy}."
         if len(found[0].rows) == 1
-        else "{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought "
-        "over into {copy}.",
+        else "{file} is damaged. It was left unchanged; the first {n} actions of the game "
+        "could be read and were copied to {copy}.",
         file=str(path),
         n=len(found[0].rows),
         copy=str(save.path),
@@ -122,7 +122,7 @@ def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
 def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
     """What the copy of a damaged save holds; where its first page cannot be trusted, with a sound one in its place."""
     nothing = BadFile(
-        say("this saved game is damaged, and nothing in it can be read. It was left as it is."), str(path)
+        say("this saved game is damaged, and nothing in it can be read. It was left unchanged."), str(path)
     )
     for whole in (_ours(copy), False):
         if whole is None:

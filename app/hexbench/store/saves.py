@@ -126,13 +126,14 @@ class _Keeper:
         if now is None or was is None:
             if self.path.parent.is_dir():
                 return say("The file of this game is gone: it was removed, renamed or moved away.")
-            return say("The folder of this game is gone: it was removed, or its disk was taken away.")
+            return say("The folder of this game is gone: it was removed, or its disk was disconnected.")
         if now[:2] != was[:2]:
             return say(
-                "Another file was put in the place of this game: a program that synchronises folders may do that."
+                "This game was replaced by another file: a program that synchronises folders "
+                "may have done that."
             )
         if now[2] < was[2]:
-            return say("The file of this game was cut off by another program.")
+            return say("The file of this game was cut short by another program.")
         return say("The file of this game was changed by another program.")
 
     def check(self) -> None:
@@ -174,7 +175,8 @@ def claimed(path: Path) -> Iterator[None]:
         raise CannotWrite(fault.because, str(path)) from None
     if not ours:
         raise CannotWrite(
-            say("there is a file of this name that is no saved game. It was left as it is."), str(path)
+            say("there is already a file with this name that is not a saved game. It was left unchanged."),
+            str(path),
         )
     db = sqlite3.connect(path, timeout=0.2, isolation_level=None)
     try:
@@ -342,7 +344,7 @@ class SaveFile:
         except (OSError, ValueError) as fault:
             raise CannotWrite(why_not(fault), str(path)) from None
         if taken:
-            raise CannotWrite(say("there is a file of this name already."), str(path))
+            raise CannotWrite(say("there is already a file with this name."), str(path))
         save = cls(path, connect(path), lock_of(contents.header.sealed, str(path)))
         try:
             save._fill(contents, states)

@@ -163,7 +163,7 @@ def _line(path: Path, game: str) -> _Line:
 def _named_as_file(file: ScenarioFile | PositionFile, path: Path) -> None:
     if file.name != path.stem:
         raise BadFile(
-            say('this name must be that of the file, "{stem}".', stem=path.stem), str(path), "name", ("name",)
+            say('this name must match the file name, "{stem}".', stem=path.stem), str(path), "name", ("name",)
         )
 
 
@@ -206,7 +206,7 @@ class _Merged:
                 if name in old:
                     first = next(p.file for p in self.pieces[key] if name in p.names)
                     raise BadFile(
-                        say("this was already given in {first}.", first=first),
+                        say("this has already been given in {first}.", first=first),
                         file,
                         show(None, (*at, name)),
                         (*at, name),
@@ -214,7 +214,7 @@ class _Merged:
             self.raw[key] = {**old, **value}
         else:
             raise BadFile(
-                say("this was already given in {file}.", file=self.pieces[key][0].file),
+                say("this has already been given in {file}.", file=self.pieces[key][0].file),
                 file,
                 show(None, at),
                 at,
@@ -278,7 +278,7 @@ def decode_scenario(
     for i, name in enumerate(file.include):
         if "/" in name or "\\" in name or name.startswith("."):
             raise BadFile(
-                say("a part must lie in the scenario's own folder."),
+                say("a part must be in the scenario's own folder."),
                 str(path),
                 f"include[{i}]",
                 ("include", i),

@@ -50,7 +50,7 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         key="look.safe_colours",
         default=False,
-        text=say("Colours that colour-blind eyes tell apart: orange and blue instead of red and green"),
+        text=say("Colours that colour-blind people can tell apart: orange and blue instead of red and green"),
     ),
     Setting(
         key="look.language",
@@ -61,29 +61,33 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         key="look.text_size",
         default=0,
-        text=say("Text size in points; 0 as the system has it"),
+        text=say("Text size in points; 0 for the system's size"),
         least=0,
         most=40,
     ),
     Setting(
         key="look.counter_size", default=1.0, text=say("Size of the counters on the map"), least=0.5, most=2.0
     ),
-    Setting(key="look.reduce_motion", default=False, text=say("Nothing glides: what moves is there at once")),
+    Setting(
+        key="look.reduce_motion", default=False, text=say("No animation: whatever moves arrives at once")
+    ),
     Setting(
         key="map.top",
         default="north",
-        text=say("What lies at the top of the map"),
+        text=say("Which side is at the top of the map"),
         choices=("north", "west", "south", "east"),
     ),
-    Setting(key="map.fan_on_hover", default=True, text=say("Fan a stack out when the pointer rests on it")),
+    Setting(key="map.fan_on_hover", default=True, text=say("Fan out a stack when the pointer rests on it")),
     Setting(
-        key="map.edges_scroll", default=False, text=say("The map scrolls while the pointer rests at its edge")
+        key="map.edges_scroll", default=False, text=say("Scroll the map while the pointer rests at its edge")
     ),
-    Setting(key="map.wheel_zooms", default=True, text=say("The wheel zooms; off: it scrolls")),
+    Setting(
+        key="map.wheel_zooms", default=True, text=say("Zoom with the mouse wheel; off: the wheel scrolls")
+    ),
     Setting(
         key="play.confirm_phase_end",
         default=True,
-        text=say("Before a phase is ended, show what would be left undone"),
+        text=say("Before a phase ends, show what would be left undone"),
     ),
     Setting(
         key="play.check_unit",
@@ -94,48 +98,51 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         key="play.check_stack",
         default=True,
-        text=say("List stacks that are too high or may not stay together"),
+        text=say("List stacks that are over the limit or may not stay together"),
     ),
-    Setting(key="play.check_offer", default=True, text=say("List whatever else is still offered")),
+    Setting(key="play.check_offer", default=True, text=say("List anything else that is still possible")),
     Setting(
         key="play.pass_idle",
         default=True,
-        text=say("A phase in which nobody can do anything passes by itself, with a line in the log"),
+        text=say("Skip a phase automatically if there is nothing to do in it, with a line in the log"),
     ),
     Setting(
         key="play.cover_between_players",
         default="hidden",
-        text=say("Cover the screen when the seat changes hands: where something is hidden, always, or never"),
+        text=say(
+            "Cover the screen when the other player takes over: where something is hidden, always, or never"
+        ),
         choices=("hidden", "always", "never"),
     ),
     Setting(
         key="play.replay_turns",
         default=True,
-        text=say("After the cover, show what the other side has done"),
+        text=say("After the cover is lifted, show what the other side has done"),
     ),
     Setting(
         key="play.dice",
         default="quick",
-        text=say("Dice are shown as they fell; nothing waits for them"),
+        text=say("Show the dice as they were rolled; the game does not wait for them"),
         choices=("off", "quick", "slow"),
     ),
-    Setting(key="play.sound", default=False, text=say("Dice, counters and losses are heard")),
+    Setting(key="play.sound", default=False, text=say("Sounds for dice, counters and losses")),
     Setting(
         key="play.frame_combats",
         default=True,
-        text=say("The map goes to a combat when it is resolved, where it is not in view"),
+        text=say("Scroll the map to a combat when it is resolved, if it is out of view"),
     ),
     Setting(
         key="hear.words",
         default="usual",
-        text=say("What screen readers are told of the cursor, the prompt, results and refusals"),
+        text=say("How much screen readers are told about the cursor, the prompt, results and refusals"),
         choices=("nothing", "brief", "usual", "full"),
     ),
     Setting(
         key="start.addons",
         default=True,
         text=say(
-            "Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)"
+            "Games from other packages, from the next start on; their code can do anything "
+            "you can (HEXBENCH_NO_ADDONS=1 also leaves them out)"
         ),
     ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),

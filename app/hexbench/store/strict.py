@@ -120,10 +120,10 @@ def parse_json(text: str, file: str = "") -> Any:
             say("this is not JSON: {what}.", what=what), file, f"line {fault.lineno} column {fault.colno}"
         ) from None
     except RecursionError:
-        raise BadFile(say("this is not JSON of ours: it is nested too deeply."), file) from None
+        raise BadFile(say("this JSON is nested too deeply for a Hexbench file."), file) from None
     except ValueError as fault:
         if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
-            raise BadFile(say("this is not JSON of ours: a number has too many digits."), file) from None
+            raise BadFile(say("a number in this JSON has too many digits."), file) from None
         raise BadFile(say("this is not JSON: {why}", why=brief(str(fault))), file) from None
     if reader.odd or _HALF.search(text) is not None or _too_deep(raw):
         _look_through(raw, file)
@@ -153,7 +153,7 @@ def _look_through(raw: Any, file: str) -> None:
     """Say with its path what is wrong in plain values, if anything is."""
     for keys, value in _walk(raw):
         if len(keys) >= customs.DEEPEST:
-            raise BadFile(say("this is not JSON of ours: it is nested too deeply."), file)
+            raise BadFile(say("this JSON is nested too deeply for a Hexbench file."), file)
         if isinstance(value, _Doubled):
             raise _bad(say("this key is given twice."), file, raw, (*keys, value.key))
         if isinstance(value, dict | list):
@@ -168,9 +168,9 @@ def _check_leaves(raw: Any, keys: Keys, value: Any, file: str) -> None:
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         reason: Say | None = None
         if isinstance(key, str) and _halved(key):
-            reason = say("the name of this key holds half of a surrogate pair.")
+            reason = say("the name of this key contains half of a surrogate pair.")
         elif isinstance(inner, str) and _halved(inner):
-            reason = say("this text holds half of a surrogate pair.")
+            reason = say("this text contains half of a surrogate pair.")
         elif _too_large(inner):
             reason = say("this number is too large.")
         if reason is not None:
@@ -209,12 +209,12 @@ def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:
 def parse_toml(text: str, file: str = "") -> Any:
     """Plain values from TOML text. Raises BadFile for what is no TOML; TOML itself forbids keys given twice."""
     if len(text) > customs.LARGEST_TOML:
-        raise BadFile(say("this file is too large to be one of ours."), file)
+        raise BadFile(say("this file is too large to be a Hexbench file."), file)
     try:
         raw = tomllib.loads(text)
     except (RecursionError, ValueError) as fault:
         if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
-            raise BadFile(say("this is not TOML of ours: a number has too many digits."), file) from None
+            raise BadFile(say("a number in this TOML has too many digits."), file) from None
         raise BadFile(say("this is not TOML: {why}.", why=brief(str(fault), 160)), file) from None
     customs.measure(raw, file)
     return raw
@@ -241,7 +241,7 @@ def check_header(raw: Any, kinds: Sequence[str], newest: int, file: str = "") ->
         wanted = " or ".join(f'"{k}"' for k in kinds)
         raise BadFile(
             say(
-                "this file says it is {given}, and {wanted} is needed here.",
+                "this file says it is {given}, but {wanted} is needed here.",
                 given=_shown(kind),
                 wanted=wanted,
             ),
@@ -255,7 +255,8 @@ def check_header(raw: Any, kinds: Sequence[str], newest: int, file: str = "") ->
     if version > newest:
         raise BadFile(
             say(
-                "this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).",
+                "this file was written by a newer version of Hexbench (format {version}; "
+                "this version reads up to {newest}).",
                 version=version,
                 newest=newest,
             ),
@@ -324,7 +325,7 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
         if near:
             return (*keys, name), say("there is no such key. Did you mean {near}?", near=f'"{near[0]}"')
         if 0 < len(known) <= MOST_LISTED:
-            return (*keys, name), say("there is no such key; there are {known}.", known=", ".join(known))
+            return (*keys, name), say("there is no such key; the keys are {known}.", known=", ".join(known))
         return (*keys, name), say("there is no such key.")
     words = words_at(kind, keys, of_key=bool(match["key"]))
     return keys, _sentence(what, value_at(raw, keys), bool(match["key"]), words)

@@ -113,7 +113,7 @@ def check_numbers(own: Own) -> None:
             todo += [((*keys, n), one) for n, one in enumerate(value)]
         elif isinstance(value, int | float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
             raise BadFile(
-                say("no number in tables is larger than {most}.", most=LARGEST_NUMBER),
+                say("a number in tables may be at most {most}.", most=LARGEST_NUMBER),
                 own.file,
                 show(whole, keys),
                 keys,
@@ -168,7 +168,7 @@ def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable
             if facts is False:
                 if joined.pop(name, None) is None:
                     raise BadFile(
-                        say("there is nobody of this name to leave out.{guess}", guess=guess(name, joined)),
+                        say("there is no unit of this name to leave out.{guess}", guess=guess(name, joined)),
                         own.file,
                         f'{where}["{name}"]',
                         ("scenario", key, name),

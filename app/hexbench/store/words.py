@@ -77,11 +77,11 @@ def new_seal(words: Mapping[str, str]) -> Seal:
     """A new key, wrapped with the words of the sides that have one; it is unlocked here. Raises BadFile for a word too short."""
     said = {side: word.strip() for side, word in words.items() if word.strip()}
     if not said:
-        raise BadFile(say("no side has said a word to seal the game with."))
+        raise BadFile(say("no side has given a word to seal the game with."))
     if any(not FEWEST <= len(word) <= MOST for word in said.values()):
         raise BadFile(
             say(
-                "the length of a word to seal a game with is between {fewest} and {most}.",
+                "a word to seal a game with must have {fewest} to {most} characters.",
                 fewest=FEWEST,
                 most=MOST,
             )
@@ -119,7 +119,7 @@ def lock_of(seal: Seal | None, file: str = "") -> Lock | None:
     if found is None:
         count = len(seal.sides)
         whose = "the word of one side" if count == 1 else f"the words of {count} sides"
-        raise Locked(seal, f"this saved game is sealed; it opens with {whose}.", file)
+        raise Locked(seal, f"this saved game is sealed; it can be opened with {whose}.", file)
     return found
 
 

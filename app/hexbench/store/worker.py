@@ -64,7 +64,7 @@ def ask(
     except OSError as lack:
         near.close()
         raise BadFile(
-            say("the system gives no process to read this file in. It was left as it is."), file
+            say("the system could not start a process to read this file. It was left unchanged."), file
         ) from lack
     finally:
         far.close()
@@ -86,7 +86,8 @@ def ask(
     if word == "fault":
         raise BadFile(str(answer), file)
     raise _TooMuch(
-        "reading this file takes more time or memory than any of ours does. It was left as it is.", file
+        "reading this file takes more time or memory than any Hexbench file should. It was left unchanged.",
+        file,
     )
 
 
@@ -102,7 +103,7 @@ def _serve(
     except MemoryError:
         return
     except Exception as fault:  # noqa: BLE001 - whoever asked is told
-        found = "fault", f"this file cannot be read ({type(fault).__name__}). It was left as it is."  # type: ignore[assignment]
+        found = "fault", f"this file cannot be read ({type(fault).__name__}). It was left unchanged."  # type: ignore[assignment]
     with contextlib.suppress(OSError):
         line.send(found)
     line.close()

@@ -31,7 +31,7 @@ _TENTH, _LARGE, _HOPELESS = 10, 1_000, 0.01
 """Of a cap that is large, a tenth must settle so much of all chances."""
 
 
-ROUND = say("The answers lead back to a position that was there before.")
+ROUND = say("The answers lead back to an earlier position.")
 
 
 class _Way:

@@ -127,7 +127,7 @@ class Course:
         self.actions = int(until) if until.isdecimal() and len(until) <= _DIGITS else None
         if until == COMBAT and not rules.fights:
             raise Wrong(
-                say("This game does not say in which phases it has combats: name a phase to go on to.")
+                say("This game does not say in which phases it has combats: name the phase to play on to.")
             )
         if self.actions is None and until not in (COMBAT, END) and until not in self.phases:
             known = ", ".join(sorted(self.phases))

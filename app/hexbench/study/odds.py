@@ -197,7 +197,11 @@ def _answers(game: GameDef, sides: Iterable[str], side: str, own: str, enemy: st
     for name in (own, enemy):
         if name not in (DEFAULT, BEST) and name not in game.opponents:
             known = ", ".join(dict.fromkeys((DEFAULT, BEST, *game.opponents)))
-            raise Wrong(say("Nobody answers as {name}; there are {known}.", name=name, known=known))
+            raise Wrong(
+                say(
+                    "There is no opponent called {name} to answer; there are {known}.", name=name, known=known
+                )
+            )
     out: dict[str, Answers] = {}
     for one in sides:
         name = own if one == side else enemy
@@ -232,31 +236,36 @@ def _notes(
     if not whole and type(rules).hide is not Rules.hide:
         yield counted(
             len(begun),
-            say("What {side} cannot see was imagined; one world was looked at.", side=rules.side_name(side)),
             say(
-                "What {side} cannot see was imagined: the chances are the mean over {n} different worlds.",
+                "What {side} cannot see was filled in with one possible position.", side=rules.side_name(side)
+            ),
+            say(
+                "What {side} cannot see was filled in: the chances are the average over {n} "
+                "different possible positions.",
                 side=rules.side_name(side),
                 n=len(begun),
             ),
         )
     if ends.open:
         yield say(
-            "Of the chances {share} % were still open at the bound (actions tried: {n}); lines sampled of them: {samples}.",
+            "{share} % of the chances were still open at the limit (actions tried: {n}); "
+            "lines of play sampled from them: {samples}.",
             n=ends.tried,
             share=f"{float(ends.open) * 100:.1f}",
             samples=len(ends.sampled),
         )
         if any(one.best for one in answers.values()):
-            yield say("In what was sampled the default answers where the best was sought.")
+            yield say("In the sampled lines, the default answer was used where the best one was asked for.")
     for one, found in answers.items():
         if found.crowded:
             yield say(
-                "Some questions to {side} have too many answers to try them all: the default was taken.",
+                "Some decisions of {side} have too many possible answers to try them all: "
+                "the default was used.",
                 side=rules.side_name(one),
             )
         if found.given_up:
             yield say(
-                "Something {side} had put together could not be made binding and was taken back.",
+                "Something planned by {side} could not be made binding and was cancelled.",
                 side=rules.side_name(one),
             )
 
@@ -276,7 +285,7 @@ class _Judging:
         if side not in rules.sides:
             raise Wrong(say("There is no side {side}.", side=side))
         if not questions:
-            raise Wrong(say("Nothing is asked: name a hex, a unit, or the score."))
+            raise Wrong(say("Nothing has been asked: name a hex, a unit or the score."))
         for one in self._questions:
             self._check(one, view)
 
@@ -408,7 +417,7 @@ class _Judging:
         if question.about == "hex":
             return say("Who holds {hex}", hex=question.ref)
         if question.about == "unit":
-            return say("What becomes of {unit}", unit=question.ref)
+            return say("What happens to {unit}", unit=question.ref)
         if question.about == "supply":
             return say("Supply of {unit}", unit=question.ref)
         return say("The score")
@@ -418,7 +427,7 @@ class _Judging:
         if question.about == "hex":
             return say("{side} holds {hex}", side=name, hex=question.ref)
         if question.about == "unit":
-            return say("{unit} lives", unit=question.ref)
+            return say("{unit} survives", unit=question.ref)
         if question.about == "supply":
             return say("{unit} is in supply", unit=question.ref)
         return say("{side} is ahead", side=name)
@@ -449,7 +458,7 @@ class _Judging:
             for key, raw in zip(self._told[question], found[1:], strict=True)
             for name, value in (self._worded(key, raw),)
         ]
-        out = say("lives")
+        out = say("survives")
         for one in told:
             out = say("{one}; {more}", one=out, more=one)
         return out

@@ -305,5 +305,5 @@ def maker_of(game: GameDef, name: str) -> Callable[[], Opponent]:
         return game.opponents[level]
     known = getattr(game, "manners", ())
     if manner not in known:
-        raise ValueError(f'{game.title} knows no manner "{manner}"; it knows {", ".join(known) or "none"}.')
+        raise ValueError(f'{game.title} has no manner "{manner}"; it has {", ".join(known) or "none"}.')
     return partial(in_manner, game.opponents[level], manner)

@@ -38,7 +38,8 @@ DRAWN: Final = 40
 LONGEST: Final = 40
 """Answers after which a combat is valued as it stands."""
 NO_VALUE: Final = say(
-    "This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed."
+    "This game defines neither aims nor a score: there is no way to value a position, so its "
+    "games cannot be reviewed."
 )
 
 
@@ -185,9 +186,11 @@ def told(scale: Scale) -> Say:
     """What the figures are, in a sentence."""
     if scale == "aims":
         return say(
-            "Value: what the computer opponent makes of the position, in points of the game's score: the score so far, places likely to be held, strength alive and at risk."
+            "Value: the computer opponent's assessment of the position, in points of the "
+            "game's score: the score so far, places likely to be held, surviving strength "
+            "and strength at risk."
         )
-    return say("Value: the lead in the game's own score; this game has declared no aims to the planner.")
+    return say("Value: the lead in the game's own score, because this game declares no aims to the planner.")
 
 
 AnyRules = Rules[Any, Any, Any]
@@ -318,7 +321,7 @@ def review(
     if scale is None:
         raise Wrong(NO_VALUE)
     if level and level not in game.opponents:
-        raise Wrong(say("Nobody answers as {name}.", name=level))
+        raise Wrong(say("There is no opponent called {name} to answer.", name=level))
     yield from _Going(game, rules, line, scale, side, level, since, seed, stop or _never).go()
 
 
@@ -408,7 +411,7 @@ class _Going:
                 out = rules.apply(state, step.action, step.numbers, trusted=True)
             except Exception:  # noqa: BLE001 - under changed rules an old action may trip over anything
                 self.broken = say(
-                    "The rules have changed since: from action {n} on the game could not be gone over.",
+                    "The rules have changed since: the game could not be reviewed from action {n} on.",
                     n=number + 1,
                 )
                 return
@@ -576,22 +579,24 @@ class _Going:
             yield self.broken
         if self.valuer.hides:
             yield say(
-                "Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined."
+                "Only what this side can know: the enemy's dice are counted under decisions, "
+                "and hidden information was filled in."
             )
         if self.unclear:
             yield counted(
                 self.unclear,
-                say("Of one action the luck could not be told apart."),
-                say("Of {n} actions the luck could not be told apart.", n=self.unclear),
+                say("For one action, luck could not be separated from the decision."),
+                say("For {n} actions, luck could not be separated from the decisions.", n=self.unclear),
             )
         if self.drawn:
             yield counted(
                 self.drawn,
                 say(
-                    "The dice of one action could fall in too many ways: what to expect of them was sampled."
+                    "The dice of one action have too many possible results: their expected value was sampled."
                 ),
                 say(
-                    "The dice of {n} actions could fall in too many ways: what to expect of them was sampled.",
+                    "The dice of {n} actions have too many possible results: their expected "
+                    "value was sampled.",
                     n=self.drawn,
                 ),
             )

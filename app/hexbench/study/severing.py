@@ -74,7 +74,7 @@ def needs_supply(rules: AnyRules, s: Any, side: str) -> Supplies:
     """The supply of a side. Raises Wrong with the game's own sentence where it has none."""
     found = rules.supplies(s, side)
     if found is None:
-        raise Wrong(lacks(rules, "supply") or say("Nobody needs supply in this game."))
+        raise Wrong(lacks(rules, "supply") or say("Units need no supply in this game."))
     return found
 
 
@@ -109,7 +109,7 @@ def _broken(rules: AnyRules, s: Any, side: str) -> Any:
     if side not in standing and slash:
         side = side_name(a, b)  # a hexside may be named from either bank
     if side not in standing:
-        raise Wrong(say("No bridge stands at {ref}.", ref=side))
+        raise Wrong(say("There is no bridge at {ref}.", ref=side))
     action = Action(UMPIRE, (side,), standing[side], how="bridge")
     return amend(rules, s, action).state
 
@@ -119,7 +119,7 @@ def _taken(rules: AnyRules, s: Any, side: str, at: str) -> Any:
         raise Wrong(say("There is no hex {ref}.", ref=at))
     foes = [uid for uid in _fighters(rules, s, side) if uid in s.units]
     if not foes:
-        raise Wrong(say("No enemy is on the map who could take {ref}.", ref=at))
+        raise Wrong(say("There is no enemy on the map that could take {ref}.", ref=at))
     nearest = min(foes, key=lambda uid: rules.atlas.distance(at, s.units[uid].at))
     return _occupied(rules, s, rules.board(s), side, at, nearest)
 

@@ -29,7 +29,7 @@ Makers = Mapping[str, Callable[[], Opponent]]
 def unstarted(fault: OSError) -> Say:
     """What is said where no process could be started for a piece of work."""
     why = fault.strerror or str(fault)
-    return say("No process could be started to work it out ({why}).", why=why)
+    return say("No process could be started for the calculation ({why}).", why=why)
 
 
 class OtherProcess:

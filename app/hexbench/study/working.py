@@ -178,7 +178,7 @@ class Work:
                     raise Failed(found)
         except (EOFError, OSError):
             self.close()
-            raise Failed(say("The process that worked it out has ended unexpectedly.")) from None
+            raise Failed(say("The process doing the calculation has ended unexpectedly.")) from None
         return out
 
     def stop(self) -> None:
@@ -226,7 +226,7 @@ def _sentence(fault: Exception) -> Say:
         return fault.reasons[0].text
     if isinstance(fault, Wrong):
         return fault.say
-    return say("It broke off ({fault}).", fault=f"{type(fault).__name__}: {fault}")
+    return say("The calculation failed ({fault}).", fault=f"{type(fault).__name__}: {fault}")
 
 
 def _serve(

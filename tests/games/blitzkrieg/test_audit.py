@@ -67,7 +67,7 @@ def test_whoever_can_never_come_in_is_found(lost: dict[str, Any]) -> None:
     """No entry, an entry this map has not, no drop zone, a starting hex of the Allies: such a unit would wait for ever."""
     doors = country(entries=(*PRUM, ("arlon", "9999")), zones=(("german.6", "1010"),))
     assert problems({"x": lost}, doors) == [
-        "[BK-REC-06] Unit x can never come in: no way leads onto this map for it."
+        "[BK-REC-06] Unit x can never enter play: it has no way onto this map."
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_german_of_the_start_comes_in_by_his_zone() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-MOV-10")
 def test_enemies_in_one_hex() -> None:
     assert problems({"a": inf("1412"), "b": inf("1412", ALLIED)}) == [
-        "[BK-MOV-10] Enemies stand together in 1412."
+        "[BK-MOV-10] Units of both sides are in 1412."
     ]
     assert problems({"a": spy("1412"), "b": inf("1412", ALLIED)}) == []
 
@@ -148,7 +148,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
 @pytest.mark.parametrize(
     ("state", "rule", "words"),
     [
-        ({"turn": 40}, "position", "Round (number) is a number from 1 to"),
+        ({"turn": 40}, "position", "Round (number) must be a number from 1 to"),
         (
             {"level": 5, "level_turn": 1},
             "BK-VIC-07",
@@ -157,7 +157,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         ({"level": 2}, "BK-VIC-07", "German level 2 does not match round 0"),
         ({"level": 2, "level_turn": 9}, "BK-VIC-07", "cannot have been reached in 20AM"),
         ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
-        ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost is a number from 0 to 999."),
+        ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost must be a number from 0 to 999."),
         ({"tried": ("9999",)}, "BK-BRG-04", "9999 is not a hex"),
         ({"built": ("9999",)}, "BK-BRG-08", "9999 is not a hex"),
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is not a victory city"),
@@ -291,8 +291,8 @@ def test_no_more_rockets_are_launched_in_a_turn_than_there_are() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        ({"step": "moving", "who": "nobody"}, "nobody is no side."),
-        ({"step": "player_turn", "side": "german", "at": 99}, "it has the stages 0 to 10."),
+        ({"step": "moving", "who": "nobody"}, "nobody is not a side."),
+        ({"step": "player_turn", "side": "german", "at": 99}, "its stages are numbered 0 to 10."),
         ({"step": "retreat", "who": "german", "units": ["ghost"], "n": 2}, "there is no unit ghost."),
     ],
 )
@@ -307,5 +307,5 @@ def test_a_unit_without_its_counter_ends_the_search() -> None:
         "[position] Unit x is not in the order of battle."
     ]
     assert [str(p) for p in PLAIN.audit(replace(now.state, units={}))] == [
-        "[position] Unit x of the order of battle is nowhere."
+        "[position] Unit x of the order of battle is missing from the position."
     ]

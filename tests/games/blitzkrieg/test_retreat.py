@@ -135,7 +135,7 @@ def test_no_way_next_to_an_enemy() -> None:
     found = now.reasons("fall_back", "d", "1611")
     assert found == ()
     assert now.refused("d", "1712", verb="fall_back") == ["BK-RES-23"]
-    assert now.sentence("d", "1712", verb="fall_back") == "1712 is next to an enemy."
+    assert now.sentence("d", "1712", verb="fall_back") == "1712 is adjacent to an enemy unit."
     assert now.refused("d", "1712", via="1612 1712", verb="fall_back") == ["BK-RES-23"]
 
 

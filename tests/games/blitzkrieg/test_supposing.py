@@ -91,7 +91,7 @@ def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> No
     both = what_if.changed(what, choice(one, "1511 together with it"))
     assert both is not None
     assert told(now, both).hexes == ("1512", "1511")
-    more = what_if.changed(what, choice(one, "Who could come up?"))
+    more = what_if.changed(what, choice(one, "Who could move up?"))
     assert more is not None
     assert more.switches == (FAR,)
     assert account(told(now, more), "Could move up and join in one turn")
@@ -102,7 +102,7 @@ def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> No
 def test_what_the_rules_would_have_against_it_is_named() -> None:
     now = position(UNITS, WOOD)
     units = (("tank", "1412"), ("foot", "1311"), ("spy", "1413"))
-    against = account(told(now, Supposed(side=GERMAN, hexes=("1512", "1511"), units=units)), "Against it")
+    against = account(told(now, Supposed(side=GERMAN, hexes=("1512", "1511"), units=units)), "Not allowed")
     assert "spy cannot take part in engagements." in against
     assert "foot is not next to 1512." in against
     assert any("one central hex" in line for line in against)

@@ -54,13 +54,13 @@ def test_whoever_can_never_come_in_is_found(side: str, printed: dict[str, Any], 
     door = country(zones=(("entry.A", "4145"),))
     now = position({"x": foot("#due/20AM", side, printed=printed)}, door, sound=False)
     found = [str(problem) for problem in now.rules.audit(now.state)]
-    assert found == ["[14.0b] Unit x can never come in: no way leads onto this map for it."] * lost
+    assert found == ["[14.0b] Unit x can never enter play: it has no way onto this map."] * lost
 
 
 @pytest.mark.rule("iron_tide", "8.1b")
 def test_enemies_in_one_hex() -> None:
     assert problems({"x": foot("3444"), "e": foot("3444", ALLIED)}) == [
-        "[8.1b] Enemies stand together in 3444."
+        "[8.1b] Units of both sides are in 3444."
     ]
     assert problems({"c": commando("3444"), "e": foot("3444", ALLIED)}) == []
 
@@ -75,9 +75,11 @@ def test_four_units_in_a_hex() -> None:
 
 def test_units_that_are_nowhere() -> None:
     assert problems({"x": foot("9999")}) == ["[position] Unit x is in 9999, which is not on the map."]
-    assert problems({"x": foot("#moon")}) == ["[position] Unit x is in #moon, which is no box of this game."]
+    assert problems({"x": foot("#moon")}) == [
+        "[position] Unit x is in #moon, which is not a box of this game."
+    ]
     assert problems({"x": foot("#due/40AM")}) == [
-        "[position] Unit x is in #due/40AM, which is no box of this game."
+        "[position] Unit x is in #due/40AM, which is not a box of this game."
     ]
     assert problems({"x": foot("#due/20AM"), "y": foot("#due/COND"), "z": foot("#tray/german")}) == []
 
@@ -211,12 +213,12 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
         (
             {"meuse_crossed": 99},
             "position",
-            "Game turn in which the Meuse was crossed is a number from 0 to 36.",
+            "Game turn in which the Meuse was crossed must be a number from 0 to 36.",
         ),
-        ({"infiltrated": -1}, "position", "infiltrated is a number from 0 to 36."),
-        ({"allied_losses": -1}, "position", "Allied units lost is a number from 0 to 999."),
-        ({"fuel_skipped": -1}, "position", "Fuel rolls put off is a number from 0 to 99."),
-        ({"mech_replacement": -1}, "position", "mech replacement is a number from 0 to 36."),
+        ({"infiltrated": -1}, "position", "infiltrated must be a number from 0 to 36."),
+        ({"allied_losses": -1}, "position", "Allied units lost must be a number from 0 to 999."),
+        ({"fuel_skipped": -1}, "position", "Fuel rolls put off must be a number from 0 to 99."),
+        ({"mech_replacement": -1}, "position", "mech replacement must be a number from 0 to 36."),
         (
             {"works": {"3450": {"side": "allied", "engineer": "p", "left": 1}}},
             "13.1h",

@@ -38,7 +38,7 @@ SHEET = PLAIN.atlas.sheet
         ),
         (
             {"hexsides": (Hexside("3444/3445", ("river",)), Hexside("3444/3445", ("lake",)))},
-            "map.hexsides[1].side: 3444/3445 is given twice, here and in hexsides[0].",
+            "map.hexsides[1].side: 3444/3445 is listed twice: here and in hexsides[0].",
         ),
         (
             {"zones": {"edge_german": ("3444",)}},

@@ -318,7 +318,7 @@ def test_battalion_is_offered_with_its_own_price() -> None:
             ("7.1a", "Battalion 1 must stop in the first enemy zone of control it enters.", "3447"),
         ),
         ("3445 3447", ("5.0b", "3445 and 3447 are not adjacent.", "3445", "3447")),
-        ("3445 3446 3447 3448", ("8.1b", "Enemy units stand in 3448.", "3448")),
+        ("3445 3446 3447 3448", ("8.1b", "Enemy units are in 3448.", "3448")),
     ],
 )  # fmt: skip
 def test_a_route_by_hand_is_told_where_it_breaks_off(via: str, reason: tuple[str, ...]) -> None:

@@ -114,9 +114,9 @@ def test_what_is_expected_is_the_mean_of_the_results() -> None:
 def test_the_builder_says_what_the_rules_have_against_it() -> None:
     now = combat({**UNITS, "c": reg(E, chit=5, name="49"), "n": bn("3448", name="7")})
     thought = told(now, Supposed(side=GERMAN, hexes=(D,), units=(("a", E), ("c", E), ("n", "3448"))))
-    assert {"8.3a", "11.1c"} <= set(rules_of(thought, "Against it"))
+    assert {"8.3a", "11.1c"} <= set(rules_of(thought, "Not allowed"))
     fine = told(now, Supposed(side=GERMAN, hexes=(D,), units=(("a", E),)))
-    assert all(str(a.say) != "Against it" for a in fine.accounts)
+    assert all(str(a.say) != "Not allowed" for a in fine.accounts)
 
 
 @pytest.mark.rule("iron_tide", "11.5f")

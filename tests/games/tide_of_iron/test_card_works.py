@@ -85,7 +85,7 @@ def test_hasty_minefield_in_an_empty_hex_away_from_the_enemy() -> None:
     units = {"a1": field.squad("C5"), "a2": field.squad("C6"), "g1": field.squad("E5", "german")}
     now = played("gs-mines", units, phase="command", works={"B4": Works(minefield=True)})
     assert "M-05" in now.refused("card_hex", "", "C6"), "not empty"
-    assert now.refused("card_hex", "", "D5") == ["M-05"], "next to an enemy"
+    assert now.refused("card_hex", "", "D5") == ["M-05"], "adjacent to an enemy unit"
     assert now.refused("card_hex", "", "G9") == ["M-05"], "too far"
     assert now.refused("card_hex", "", "B4") == ["TI-FORT-25"]
     assert now.act("card_hex", "", "C7").state.works["C7"] == Works(minefield=True)

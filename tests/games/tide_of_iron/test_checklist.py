@@ -209,7 +209,7 @@ def test_figures_that_could_change_squads_are_listed() -> None:
         "g1": squad("K5", "german"),
     }
     now = field.position(units, phase="status").until("american", "transfer")
-    assert lines(now) == [("unit", "Transfer a figure: 2 units still may.", "TI-STA-13")]
+    assert lines(now) == [("unit", "Transfer a figure: 2 units are still eligible.", "TI-STA-13")]
     assert now.seat.framed is None
 
 

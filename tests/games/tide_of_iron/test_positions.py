@@ -172,7 +172,7 @@ def test_what_a_state_does_not_say_is_not_as_its_scenario_begins() -> None:
         ),
         (
             {"works": {"C3": {"moat": 1}}},
-            "position.works.C3.moat: there is no such key; there are entrenchment, pillbox, razor_wire, tank_trap, minefield, smoke.",
+            "position.works.C3.moat: there is no such key; the keys are entrenchment, pillbox, razor_wire, tank_trap, minefield, smoke.",
         ),
         ({"round": "two"}, "position.round: this value must be a whole number, not text."),
         (

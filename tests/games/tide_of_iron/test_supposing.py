@@ -114,9 +114,9 @@ def test_what_the_rules_have_against_it_is_said() -> None:
     what = Supposed(
         side=AMERICAN, hexes=("C8",), target="g1", units=(("a1", "C5"), ("a3", "C5"), ("a4", "D6"))
     )
-    assert {"TI-CON-05", "TI-CF-02"} <= set(rules_of(told(now, what), "Against it"))
+    assert {"TI-CON-05", "TI-CF-02"} <= set(rules_of(told(now, what), "Not allowed"))
     rested = replace(what, switches=("rest",))
-    assert "TI-CF-02" not in rules_of(told(now, rested), "Against it")
+    assert "TI-CF-02" not in rules_of(told(now, rested), "Not allowed")
     assert now["a4"].token == "fatigued"
 
 

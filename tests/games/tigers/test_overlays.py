@@ -58,7 +58,7 @@ def test_reach_of_the_enemy_and_of_those_who_have_moved_is_shown_too() -> None:
     assert shades(drawn(now, "reach", "x"))["1406"] == ("reach", "1")
     own = drawn(now, "reach", "a")
     assert shades(own)["806"][0] == "reach"
-    assert "has moved in this turn" in told(own)
+    assert "has already moved this turn" in told(own)
 
 
 def test_later_turns_begin_where_the_first_ends() -> None:
@@ -101,7 +101,7 @@ def test_a_route_out_of_reach_is_drawn_with_what_is_against_it() -> None:
     now = position({"a": inf("805")}, country())
     found = drawn(now, "route", "a 810")
     assert found.trails[0].tone == "route_bad"
-    assert "Against it" in told(found)
+    assert "Not allowed" in told(found)
     assert any("TG-MOV-05" in fact.rules for fact in found.facts)
     closed = position({"a": pz("805")}, country(river=" ".join(f"{a}/{b}" for a, b in _around("805"))))
     assert "there is no route" in told(drawn(closed, "route", "a 809"))

@@ -215,7 +215,7 @@ def test_a_wrong_place_is_lit_and_units_are_placed_one_by_one() -> None:
         (nowhere,) = now.reasons("set_up", uid, "9999")
         assert (nowhere.rule, nowhere.hexes) == (rule, ())
         (already,) = now.reasons("set_up", uid, now[uid].at)
-        assert (str(already.text), already.hexes) == ("It stands there already.", (now[uid].at,))
+        assert (str(already.text), already.hexes) == ("It is already in that hex.", (now[uid].at,))
         for subject in (f"{uid} 501SS", "", "28ID"):
             (who,) = now.reasons("set_up", subject, "1511")
             assert (who.rule, str(who.text).endswith(" may be moved.")) == (rule, True)

@@ -123,7 +123,7 @@ def test_in_another_phase_and_for_the_other_side_the_same_may_be_thought_of_and_
     assert {x.what.hexes for x in ranked(now, ALLIED)} == {("805",), ("706",)}
     spent = position({k: {**v, "attacks": 1, "moved": True} if k in "xy" else v for k, v in UNITS.items()})
     (other, _) = ranked(spent, ALLIED)
-    found_against = clauses(told(spent, other.what), "Against it")
+    found_against = clauses(told(spent, other.what), "Not allowed")
     assert set(found_against) <= {"TG-ATK-07"}, "marks of their last turn are none of the next"
 
 
@@ -133,10 +133,10 @@ def test_who_could_come_up_is_found_by_reach_and_room() -> None:
     at = dict(wide.what.units)["far"]
     assert at in now.rules.atlas.near["806"]
     what = Supposed(side=GERMAN, hexes=("806",), units=(("a", "805"),))
-    more = taken(what, told(now, what), "Who could come up?")
+    more = taken(what, told(now, what), "Who could move up?")
     assert more.switches == (FAR,)
     assert any(
-        line.startswith("far from 804 to ") for line in lines(told(now, more), "Could come up and join")
+        line.startswith("far from 804 to ") for line in lines(told(now, more), "Could move up and join")
     )
     full = position({**UNITS, **{f"f{n}": inf(at) for n in range(2)}})
     (other,) = [x for x in ranked(full, GERMAN, far=True) if x.what.hexes == ("806",)]
@@ -161,27 +161,27 @@ def test_an_attack_over_a_river_weighs_the_rolls_for_bridges() -> None:
     for one in ranked(moved, GERMAN, far=True):
         assert dict(one.what.units).get("p") != "706", "who has moved waits for no bridge"
     what = Supposed(side=GERMAN, hexes=("806",), units=(("p", "706"),))
-    assert "TG-BRG-04" in clauses(told(moved, what), "Against it")
+    assert "TG-BRG-04" in clauses(told(moved, what), "Not allowed")
 
 
 @pytest.mark.rule("tigers", "TG-ATK-07", "AMB-92", "TG-ATK-04")
 def test_the_builder_says_what_the_rules_have_against_it_and_what_it_obliges_to() -> None:
     now = stand({**UNITS, "z": inf("906", ALLIED), "d": inf("907", disrupted=True), "n": inf("1303")})
     what = Supposed(side=GERMAN, hexes=("806",), units=(("a", "805"), ("d", "907"), ("n", "1303")))
-    found = clauses(told(now, what), "Against it")
+    found = clauses(told(now, what), "Not allowed")
     assert {"TG-ATK-07", "TG-ATK-04", "AMB-92"} <= set(found)
     alone = Supposed(side=GERMAN, hexes=("806",), units=(("p", "706"),))
-    assert "AMB-92" not in clauses(told(now, alone), "Against it")
+    assert "AMB-92" not in clauses(told(now, alone), "Not allowed")
 
 
 @pytest.mark.rule("tigers", "AMB-92")
 def test_two_hexes_are_attacked_together() -> None:
     now = stand({**UNITS, "z": inf("906", ALLIED)})
     what = Supposed(side=GERMAN, hexes=("806",), units=(("a", "805"),))
-    both = taken(what, told(now, what), "906 together with it")
+    both = taken(what, told(now, what), "Include 906 as well")
     assert both.hexes == ("806", "906")
     assert lines(told(now, both), "Odds")[0] == "Attack to defense"
-    assert taken(both, told(now, both), "Without 906") == what
+    assert taken(both, told(now, both), "Leave out 906") == what
 
 
 def test_a_thought_is_begun_by_a_hex_or_by_the_units_selected_and_carried_out() -> None:
@@ -194,7 +194,7 @@ def test_a_thought_is_begun_by_a_hex_or_by_the_units_selected_and_carried_out() 
     assert seat.begin_supposing("804", ("a",)) is None
     assert seat.begin_supposing("1010", ()) is None
     (choice,) = [
-        c for c in told(now, ranked(now, GERMAN)[0].what).choices if str(c.say) == "Attack like this"
+        c for c in told(now, ranked(now, GERMAN)[0].what).choices if str(c.say) == "Make this attack"
     ]
     assert choice.action == Action("attack", ("a", "p"), "806")
     assert now.act("attack", "a p", "806").top.plans[0].attackers == ("a", "p")

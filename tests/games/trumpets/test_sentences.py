@@ -57,10 +57,10 @@ def test_who_may_not_be_moved_and_where_nobody_may_go() -> None:
     now = position(FIELD)
     assert told(now, "", "1512") == lone("TT-SEQ-02", "Name the units that move.")
     assert told(now, "a a", "1512") == lone("TT-SEQ-02", "A unit is named twice.")
-    assert told(now, "a b", "1312") == lone("TT-SEQ-02", "Only units of one hex move together.")
+    assert told(now, "a b", "1312") == lone("TT-SEQ-02", "Only units in the same hex can move together.")
     assert told(now, "a") == lone("TT-SEQ-02", "Name the hex to move to.")
     assert told(now, "a", "9999") == lone("TT-SEQ-02", "9999 is not a hex of this map.")
-    assert told(now, "a", "1412") == lone("TT-SEQ-02", "It is there already.", "1412")
+    assert told(now, "a", "1412") == lone("TT-SEQ-02", "It is already there.", "1412")
     assert told(now, "zz", "1512") == lone("TT-SEQ-01", "There is no unit zz.")
     assert told(now, "d", "1912") == lone("TT-SEQ-02", "d is not yours.", "2012")
     late = position({**FIELD, "l": tank("1412", turn="16EV")})
@@ -241,7 +241,7 @@ def test_who_does_not_attack_what_and_why() -> None:
     def against(*action: str) -> list[Told]:
         return told(now, *action, verb="attack")
 
-    far = ("TT-REC-06", "{} is not next to 1512.")
+    far = ("TT-REC-06", "{} is not adjacent to 1512.")
     assert against("", "1512") == lone("TT-SEQ-02", "Name the units that attack.")
     assert against("a a", "1512") == lone("TT-SEQ-02", "A unit is named twice.")
     assert against("a") == lone("TT-SEQ-02", "Name the hex to attack.")
@@ -282,10 +282,10 @@ def test_what_supports_an_attack_and_what_does_not() -> None:
 
     assert against("support", "zz") == lone("TT-SEQ-01", "There is no unit zz.")
     assert against("support", "t") == lone("TT-SEQ-02", "t is not on the map.")
-    assert against("support", "a") == lone("TT-REC-08", "a is no artillery.", "1412")
+    assert against("support", "a") == lone("TT-REC-08", "a is not an artillery unit.", "1412")
     assert against("support", "d") == [
         ("TT-SEQ-02", "d is not yours.", ("1512",)),
-        ("TT-REC-08", "d is no artillery.", ("1512",)),
+        ("TT-REC-08", "d is not an artillery unit.", ("1512",)),
     ]
     assert against("support", "g") == []
     assert against("withhold", "g") == lone("TT-REC-08", "g is not supporting this combat.")
@@ -455,8 +455,8 @@ FEAR = "It may pass next to the enemy only if there is no other route."
         (back(1, D), ("d", "1915", "", "x"), ("TT-RET-01", "Choose one unit to retreat.")),
         (back(1, D), ("zz", "1915"), ("TT-SEQ-01", "There is no unit zz.")),
         (back(1, D), ("x", "1110"), ("TT-RET-01", "x does not have to retreat.", "1010")),
-        (back(1, D), ("d",), ("TT-RET-01", "Name the hex it retreats to.")),
-        (back(1, D), ("d", "9999"), ("TT-RET-01", "Name the hex it retreats to.")),
+        (back(1, D), ("d",), ("TT-RET-01", "Name the hex to retreat to.")),
+        (back(1, D), ("d", "9999"), ("TT-RET-01", "Name the hex to retreat to.")),
         (back(1, D), ("d", "2115"), ("TT-RET-01", "2115 is 3 hexes away; the retreat is 1.", "2115")),
         (back(2, D), ("d", "2115"), ("TT-RET-01", "2115 is 3 hexes away; the retreat is 2.", "2115")),
         (back(4, D), ("d", "2115"), ("TT-RET-01", "2115 is 3 hexes away; the retreat is 4.", "2115")),
@@ -543,7 +543,7 @@ def test_what_is_wrong_with_an_order_to_build_in_words() -> None:
     assert told(now, "a", "moat", verb="build") == lone("TT-DEF-20", "There is no position called moat.")
     assert told(now, "a", verb="build") == lone("TT-DEF-20", "There is no position called ?.")
     moved = position({**BUILDERS, "a": inf("1412", spent=2)})
-    text = "a has moved in this turn."
+    text = "a has already moved this turn."
     assert told(moved, "a", "IP5", verb="build") == lone("TT-DEF-MOB-IP5", text, "1412")
     begun = position(BUILDERS, building={"1412": Building(kind="IP5", builder="a", since=1)})
     text = "a is already building something."

@@ -100,14 +100,14 @@ def test_who_could_come_up_is_listed_when_one_asks() -> None:
     assert dict(found.what.units)["a"] in now.rules.atlas.near["1512"]
     nothing = Supposed(side=GERMAN, hexes=("1512",), switches=("far",))
     accounts = [str(a.say) for a in told(now, nothing).accounts]
-    assert "Could come up and join" in accounts
+    assert "Could move up and join" in accounts
 
 
 def test_what_the_rules_have_against_it_is_said() -> None:
     now = position({**EVEN, "far": inf("1212"), "x": inf("1312", attacked=True)}, turn="18MO")
     what = Supposed(side=GERMAN, hexes=("1512",), units=(("far", "1212"), ("x", "1411")))
     (against, *_) = told(now, what).accounts
-    assert str(against.say) == "Against it"
+    assert str(against.say) == "Not allowed"
     assert {c.rule for line in against.lines for c in line.clauses} == {"TT-REC-06"}
 
 

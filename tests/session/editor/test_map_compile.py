@@ -137,7 +137,7 @@ def test_work_in_another_process_answers_fails_and_stops() -> None:
     bad = Importing(Plan(grid=SPEC, takes=()))
     bad.start()
     bad.wait()
-    assert str(bad.fault) == "Nothing was chosen to be taken over."
+    assert str(bad.fault) == "Nothing was selected for import."
     assert bad.imported is None
     stopped = Compiling(RESOURCES, "iron_tide")
     stopped.start()

@@ -107,7 +107,7 @@ def test_a_hex_that_is_not_on_the_map_is_named_where_the_game_cannot_begin(games
 def test_a_name_that_no_file_can_have_is_told_so(games: Library) -> None:
     draft = open_scenario(games, games.scenario_path("trumpets", "losheim"))
     folder = games.places.data / "scenarios" / "trumpets"
-    with pytest.raises(CannotWrite, match="no file can have this name"):
+    with pytest.raises(CannotWrite, match="this is not a valid file name"):
         draft.save(folder / f"{'a' * 300}.json")
     with pytest.raises(CannotWrite, match="a scenario that ships has this name"):
         draft.save(folder / "losheim.json")

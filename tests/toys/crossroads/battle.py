@@ -67,7 +67,7 @@ class CrPlanner(Planner):
         if not unit.on_map or (step is not None and unit.side != step.who):
             yield Reason("CR-CMB-01", say("{unit} is no unit of yours on the map.", unit=unit.name))
         if step is not None and self.plan_with(step.plans, uid) is not None:
-            yield Reason("CR-CMB-02", say("{unit} attacks already.", unit=unit.name))
+            yield Reason("CR-CMB-02", say("{unit} is already attacking.", unit=unit.name))
 
     def against(
         self, seat: Any, step: Any, side: str, units: Sequence[str], plan: Any, at: str
@@ -78,7 +78,9 @@ class CrPlanner(Planner):
         for uid in plan.attackers:
             unit = seat.s.units[uid]
             if unit.on_map and any(to not in seat.rules.atlas.near[unit.at] for to in plan.hexes):
-                yield Reason("CR-CMB-01", say("{unit} is not next to all of it.", unit=unit.name), plan.hexes)
+                yield Reason(
+                    "CR-CMB-01", say("{unit} is not adjacent to all of it.", unit=unit.name), plan.hexes
+                )
 
     def foresee(self, seat: Any, attackers: tuple[str, ...], hexes: tuple[str, ...]) -> Forecast | None:
         """The exact chances."""

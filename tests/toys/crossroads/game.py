@@ -140,7 +140,7 @@ class CrRules(Rules[Crossroads, Options, Tables]):
             elif at != ELIMINATED and len(here) > LIMIT:
                 yield Problem("CR-STK-01", say("Too many units stand in {at}.", at=at), here)
             elif at != ELIMINATED and len({state.units[u].side for u in here}) > 1:
-                yield Problem("CR-STK-02", say("Enemies stand together in {at}.", at=at), here)
+                yield Problem("CR-STK-02", say("Units of both sides are in {at}.", at=at), here)
 
     def verdict(self, state: Crossroads) -> Verdict:
         """How it stands."""

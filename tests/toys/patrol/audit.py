@@ -39,7 +39,7 @@ def problems(rules: PatrolRules, s: PatrolState) -> Iterator[Problem]:
                     "3.2", say("Too many squads of {side} in {hex}.", side=side, hex=hex_), tuple(uids)
                 )
         if len({s.units[x].side for x in uids}) > 1:
-            yield Problem("3.2", say("Enemies stand together in {hex}.", hex=hex_), tuple(uids))
+            yield Problem("3.2", say("Units of both sides are in {hex}.", hex=hex_), tuple(uids))
         yield from _seen_in_grass(rules, s, hex_, uids, here)
 
 

@@ -83,7 +83,7 @@ class AdvanceSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
         if unit is None or not unit.on_map:
             return
         if to == unit.at:
-            yield Reason("3.1", say("It stands there already."), (to,))
+            yield Reason("3.1", say("It is already in that hex."), (to,))
         elif seat.enemy_in_sight(unit.side, to):
             yield Reason("3.2", say("An enemy is in sight there."), (to,))
         elif seat.full(unit.side, to):

@@ -27,7 +27,7 @@ def _places(rules: RidgeRules, s: RidgeState) -> Iterator[Problem]:
     here: dict[str, list[str]] = {}
     for uid, unit in s.units.items():
         if unit.side not in SIDES:
-            yield Problem("position", say("{side} is no side.", side=unit.side), (uid,))
+            yield Problem("position", say("{side} is not a side.", side=unit.side), (uid,))
         if not unit.on_map:
             if unit.at != ELIMINATED:
                 yield Problem("position", say("There is no box {box}.", box=unit.at), (uid,))
@@ -41,7 +41,7 @@ def _places(rules: RidgeRules, s: RidgeState) -> Iterator[Problem]:
         if len(uids) > LIMIT:
             yield Problem("2.1", say("Too many units stand in {hex}.", hex=hex_), tuple(uids))
         if len({s.units[x].side for x in uids}) > 1:
-            yield Problem("2.2", say("Enemies stand together in {hex}.", hex=hex_), tuple(uids))
+            yield Problem("2.2", say("Units of both sides are in {hex}.", hex=hex_), tuple(uids))
 
 
 def _chits(rules: RidgeRules, s: RidgeState) -> Iterator[Problem]:

@@ -68,7 +68,7 @@ class Attack(Verb["RidgeSeat", "Declare", "RidgePlay"]):
             if unit.side != step.who:
                 yield Reason("5.1", say("{unit} belongs to the other side.", unit=unit.name))
             if any(x in c.attackers for c in step.clashes):
-                yield Reason("5.1", say("{unit} attacks already.", unit=unit.name))
+                yield Reason("5.1", say("{unit} is already attacking.", unit=unit.name))
 
     def reasons(self, seat: RidgeSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
         """Who may not attack, and why not that hex."""
@@ -81,7 +81,9 @@ class Attack(Verb["RidgeSeat", "Declare", "RidgePlay"]):
             unit = seat.s.units.get(x)
             if unit is not None and unit.on_map:
                 if to not in seat.rules.atlas.near[unit.at]:
-                    yield Reason("5.1", say("{unit} is not next to {hex}.", unit=unit.name, hex=to), (to,))
+                    yield Reason(
+                        "5.1", say("{unit} is not adjacent to {hex}.", unit=unit.name, hex=to), (to,)
+                    )
                 elif seat.holder(to) != foe(unit.side):
                     yield Reason("5.1", say("There is no enemy in {hex}.", hex=to), (to,))
 

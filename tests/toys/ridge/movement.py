@@ -113,7 +113,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
     def _not_there(self, seat: RidgeSeat, units: list[Unit], action: Action) -> Iterator[Reason]:
         to, side = action.object, units[0].side
         if seat.holder(to) == foe(side):
-            yield Reason("2.2", say("An enemy stands there."), (to,))
+            yield Reason("2.2", say("An enemy unit is in that hex."), (to,))
             return
         if len(seat.board.units_at(to)) + len(units) > LIMIT:
             yield Reason("2.1", say("No more than {limit} units may stand there.", limit=LIMIT), (to,))
@@ -133,9 +133,9 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
             held = tuple(h for h in atlas.near[to] if seat.in_zone(h, foe(slow.side)))
             price = reach(arcs, seat.ground(slow.side, zones=False), FREE, start, _FAR).costs.get(end)
             if price is None:
-                yield Reason("2.2", say("Enemies close every way there."), (to,))
+                yield Reason("2.2", say("Enemy units block every route to that hex."), (to,))
                 return
-            yield Reason("4.4", say("Enemy zones of control close every way there."), held)
+            yield Reason("4.4", say("Enemy zones of control block every route to that hex."), held)
         if price > slow.mf * POINT:
             yield Reason("3.3", _dear(price, slow.mf), (to,))
 

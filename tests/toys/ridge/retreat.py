@@ -35,7 +35,7 @@ class FallBack(Verb["RidgeSeat", "Retreat", "RidgePlay"]):
         if atlas.distance(hex_, step.start) <= atlas.distance(here, step.start):
             yield Reason("8.1", say("It lies no farther from the combat."), (hex_,))
         if seat.holder(hex_) == foe(step.who):
-            yield Reason("8.2", say("An enemy stands there."), (hex_,))
+            yield Reason("8.2", say("An enemy unit is in that hex."), (hex_,))
         elif len(seat.board.units_at(hex_)) + len(step.units) > LIMIT:
             yield Reason("8.2", say("There is no room for them."), (hex_,))
 

@@ -123,9 +123,9 @@ def test_points_go_nowhere_else_and_say_so(general: Player) -> None:
     drag(boxes, boxes.token_spots(SUPPORT)[0].center(), _middle(boxes, "air.german"))
     over = general.window.table.over
     assert over is not None
-    assert "do not go there" in over.news.text.text()
+    assert "cannot go there" in over.news.text.text()
     drag(boxes, boxes.token_spots("air.german")[0].center(), _middle(boxes, RESUPPLY))
-    assert "nothing asks for these points now" in over.news.text.text()
+    assert "these points cannot be used now" in over.news.text.text()
     assert "11.6a" in over.news.text.text()
     assert _counts(boxes)[SUPPORT] == (6, 0)
 

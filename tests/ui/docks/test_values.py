@@ -146,7 +146,7 @@ def test_a_form_is_filled_in_and_answered_with_every_change(player: Player) -> N
     spin.setValue(6)
     box.setCurrentIndex(0)
     assert asked[-1] == {"attack": "6", "row": "clear"}
-    assert view.answer.text() == "6 to 2 is 6-2; column x."
+    assert view.answer.text() == "6 to 2 is 6-2, column x."
     assert view.bars.accessibleName() == "hit 67 %, miss 33 %"
     view.show_form(Form("odds", say("Odds"), fields))
     assert spin.value() == 6, "what was filled in stays when the position changes"

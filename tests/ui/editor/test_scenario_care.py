@@ -259,7 +259,7 @@ def test_a_number_beyond_the_bounds_of_its_field_is_shown_and_may_come_within(on
     editor.edited.connect(said.append)
     editor.wrong.connect(said.append)
     editor.widget.stepDown()
-    assert said == ["Points is a number from 0 to 20."]
+    assert said == ["Points must be a number from 0 to 20."]
     assert editor.widget.value() == 24
     editor.widget.setValue(20)
     assert said[1:] == [20]

@@ -177,9 +177,9 @@ def test_what_the_keys_do_is_told_to_screen_readers(one: Hand) -> None:
     removed = hears()
     assert unit in removed
     one.window.acts["undo"].trigger()
-    assert hears().startswith(f"Taken back: {removed}")
+    assert hears().startswith(f"Undone: {removed}")
     one.window.acts["redo"].trigger()
-    assert hears().startswith(f"Done again: {removed}")
+    assert hears().startswith(f"Redone: {removed}")
     one.window.tell("Saved as elsewhere.")
     assert hears() == "Saved as elsewhere."
 

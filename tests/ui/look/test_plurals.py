@@ -86,7 +86,7 @@ NEVER_ONE = {
     "{words}; the first {most} are listed": "a limit far above one",
     "At least {n} letters": "a limit above one",
     "it must have 1 to {most} characters": "a limit far above one",
-    "this holds more than {most} files, which no pack of ours does.": "a limit far above one",
+    "this contains more than {most} files, the most that a Hexbench pack may have.": "a limit far above one",
     "{least} to {most} letters are needed.": "limits above one",
     "{n} numbers": "up to two dice are named",
     "{n} units arrive after the last turn.": "few of them are named one by one",

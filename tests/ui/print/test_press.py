@@ -99,5 +99,5 @@ def test_a_log_whose_module_cannot_be_written_is_not_left_without_it(
 ) -> None:
     (tmp_path / "x-log.vmod").mkdir()
     assert cli.main(["export", "trumpets/losheim", str(tmp_path / "x.vlog"), "--force"]) == 1
-    assert "a folder of this name is in the way" in capsys.readouterr().err
+    assert "a folder with this name is in the way" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["x-log.vmod"]

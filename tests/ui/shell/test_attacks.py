@@ -89,7 +89,7 @@ def test_a_double_click_builds_it_in_the_combat_dock_and_it_is_changed_there(lea
     assert [line.unit for line in leader.combat.accounts[0].lines] == units[1:]
     assert leader.dock.findChildren(Bars)[0].accessibleName() != chances
     node = leader.window.bridge.session.node  # type: ignore[union-attr]
-    leader.press("Give the thought up")
+    leader.press("Discard this attack")
     assert leader.dock.combat is None
     assert leader.window.bridge.session.node == node == 0  # type: ignore[union-attr]
 
@@ -130,8 +130,8 @@ def test_by_key_an_attack_is_built_on_the_hex_of_the_cursor_in_the_movement_phas
     leader.player.window.prefs.change("map.top", "south")
     leader.player.settle()
     assert leader.player.view.map.overlays[THOUGHT] == drawn
-    leader.press("Who could come up?")
-    assert any("could come up" in str(a.say).lower() for a in leader.combat.accounts)
+    leader.press("Who could move up?")
+    assert any("could move up" in str(a.say).lower() for a in leader.combat.accounts)
 
 
 def test_the_selected_units_are_thought_into_it_from_where_they_could_come_up(leader: Commander) -> None:
@@ -262,6 +262,6 @@ def test_tigers_ranks_attacks_and_the_one_built_is_put_into_the_allocation(gener
     assert general.status == "supposed"
     assert [line.unit for line in general.combat.accounts[-4].lines] == list(best.names)
     assert general.dock.findChildren(Bars)
-    general.press("Attack like this")
+    general.press("Make this attack")
     step = general.window.bridge.session.state.stack[-1]  # type: ignore[union-attr]
     assert [(plan.attackers, plan.targets) for plan in step.plans] == [(best.names, best.hexes)]

@@ -87,7 +87,7 @@ def test_the_game_on_the_table_is_read_onto_and_written_out_again(player: Player
     first = read_save(written(player, form(player, "paper.saved"), tmp_path / "one.vsav"))
     dialog = opened(player, tmp_path / "one.vsav")
     assert dialog.onto.currentData() == OPEN
-    assert not any("another position" in line for line in lines(dialog))
+    assert not any("a different position" in line for line in lines(dialog))
     dialog.play.click()
     player.settle()
     again = read_save(written(player, form(player, "paper.saved"), tmp_path / "two.vsav"))
@@ -122,7 +122,7 @@ def test_what_has_no_place_is_listed_and_faults_are_mended_in_the_editor(
     dialog = opened(player, saved(module, tmp_path / "heap.vsav"))
     text = "\n".join(lines(dialog))
     assert dialog.brought is not None
-    assert "in no hex or box for certain" in text
+    assert "cannot be assigned to a hex or box" in text
     assert any(line.startswith("[") for line in dialog.brought.faults), "a clause is named"
     assert not dialog.play.isEnabled()
     dialog.mend.click()
@@ -154,7 +154,7 @@ def test_the_file_dialog_offers_them_and_strange_ones_are_one_sentence(
     monkeypatch.setattr(player.window.bringing, "say_wrong", said.append)
     player.window.browse()
     assert "*.vsav" in asked[0]
-    assert said == ["odd.vsav: this archive is damaged, or it is none."]
+    assert said == ["odd.vsav: this archive is damaged, or it is not an archive."]
     assert player.window.bringing.dialog is None
 
 

@@ -41,8 +41,8 @@ def test_ending_a_phase_shows_what_is_left_and_goes_back(player: Player) -> None
     assert player.window.bridge.decider == "red"
     assert _list(player).isVisible()
     assert _lines(player) == [
-        ("unit", "Move: 6 units still may."),
-        ("unit", "Dig in: 6 units still may."),
+        ("unit", "Move: 6 units are still eligible."),
+        ("unit", "Dig in: 6 units are still eligible."),
         ("offer", "Build a bridge: still possible."),
         ("offer", "Choose a plan: still possible."),
         ("offer", "Roll for luck: still possible."),
@@ -119,9 +119,9 @@ def test_the_list_follows_what_is_done_while_it_is_open(player: Player) -> None:
     player.begin()
     player.act("game.checklist")
     player.drag("r3", "0405")
-    assert _lines(player)[0] == ("unit", "Move: 5 units still may.")
+    assert _lines(player)[0] == ("unit", "Move: 5 units are still eligible.")
     player.act("edit.undo")
-    assert _lines(player)[0] == ("unit", "Move: 6 units still may.")
+    assert _lines(player)[0] == ("unit", "Move: 6 units are still eligible.")
 
 
 def test_kinds_are_switched_off_in_the_menu_and_kept(player: Player) -> None:

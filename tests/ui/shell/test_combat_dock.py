@@ -75,7 +75,7 @@ def test_attackers_are_named_by_drag_by_link_and_by_selection_and_taken_out_agai
     assert [line.unit for line in attack.lines] == ["G-667", "G-3FJ-5", "G-3FJ-9"]
     leader.follow("G-3FJ-9", "✕")
     assert [line.unit for line in leader.combat.accounts[0].lines] == ["G-667", "G-3FJ-5"]
-    leader.press("Do not attack")
+    leader.press("Cancel attack")
     assert leader.status == "possible"
     leader.player.act("edit.undo")
     assert leader.status == "draft"
@@ -179,7 +179,7 @@ def test_the_example_is_fought_to_its_end(leader: Commander) -> None:
     assert leader.stages()["Defender's retreat"][1].startswith(f"{TARGET} → {to}")
     leader.drag("G-667", TARGET)
     assert leader.player.at("G-667") == TARGET
-    leader.press("Nobody else advances")
+    leader.press("No further advance")
     assert not any(c.status == "now" for c in leader.window.desk.combats)
     assert leader.step != "combat"
 
@@ -216,7 +216,7 @@ def test_the_defender_names_his_regiment_and_two_hexes_fight_as_one(leader: Comm
         leader.go_on()
     leader.click("4040")
     leader.follow("A-1-16", "＋")
-    leader.press("Attack 3941 together with it")
+    leader.press("Include 3941 in this attack")
     assert leader.hexes == ["4040", "3941"]
     leader.press("Declare the attack")
     assert leader.step == "name_defenders"

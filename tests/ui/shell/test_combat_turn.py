@@ -52,7 +52,7 @@ def test_the_turn_of_16am_is_played_by_both_sides(leader: Commander) -> None:
     leader.drag("G-26VG-77", "1742")
     assert _clauses(leader)["A-28-3/110"] == ("11.22b",)
     leader.drag("G-326VG-753", "4444")
-    leader.press("Attack 4345 together with it")
+    leader.press("Include 4345 in this attack")
     assert leader.hexes == ["4444", "4345"]
     leader.press("Declare 4 attacks")
 
@@ -93,7 +93,7 @@ def test_the_turn_of_16am_is_played_by_both_sides(leader: Commander) -> None:
     assert leader.window.bridge.viewer == "allied"
     leader.drag("A-78-310", "4648")
     assert _clauses(leader)["G-272VG-980"][0] == "11.22e"
-    leader.press("Attack 4848 together with it")
+    leader.press("Include 4848 in this attack")
     assert leader.hexes == ["4648", "4848"]
     leader.press("Declare the attack")
     assert leader.step in ("take_losses", "retreat", "press_on", "advance")

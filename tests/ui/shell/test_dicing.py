@@ -99,7 +99,7 @@ def test_the_commitment_is_shown_copied_and_checked_and_luck_is_written(
     dialog = _shown(player, DiceDialog)
     assert isinstance(dialog, DiceDialog)
     player.push("dice.verify")
-    assert "The one roll is that of the seed" in dialog.found.text()
+    assert "The only roll comes from the seed" in dialog.found.text()
     assert "salt" not in dialog.found.text(), "the seed of a running game stays hidden"
     assert "Red" in dialog.page.toPlainText()
     path = tmp_path / "luck.txt"

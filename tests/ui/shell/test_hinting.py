@@ -147,7 +147,7 @@ def test_one_order_is_asked_for_with_the_box(real: Player) -> None:
     real.push("hint.ask")
     hint = waited(real)
     assert (hint.level, len(hint.steps)) == ("quick", 1)
-    assert panel.note.text() == "1 action. That is as far as it looks."
+    assert panel.note.text() == "1 action. This is as far as the hint goes."
 
 
 def test_the_player_turn_is_asked_for_with_the_box(real: Player) -> None:

@@ -130,7 +130,7 @@ def _attack(typist: Typist, target: str, *attackers: str, too: str = "") -> None
         typist.carry(attacker, target)
         assert not leader.refused()
     if too:
-        typist.push(f"Attack {too} together with it")
+        typist.push(f"Include {too} in this attack")
         assert too in leader.hexes
     assert target in leader.hexes
     for _ in range(60):
@@ -173,10 +173,10 @@ def test_a_player_turn_is_played_by_keyboard_alone(typist: Typist) -> None:
     typist.hears(f"{near}, ", "costs ", f"moved from {start} to {near}")
     typist.press("Ctrl+Z")
     assert player.at(unit) != near
-    typist.hears("Taken back: ")
+    typist.hears("Undone: ")
     typist.press("Ctrl+Y")
     assert player.at(unit) == near
-    typist.hears("Done again: ")
+    typist.hears("Redone: ")
     # an enemy's hex is refused, and the rule is told
     typist.carry(unit, "1742")
     typist.hears("Not possible: ", "Rule ")

@@ -134,7 +134,7 @@ def test_tigers_by_hand_from_the_first_step_to_the_little_game(learner: Player) 
     learner.drag("26VG", "1004")
     assert at(run) == "third"
     learner.drag("116Pz", "1106")  # legal, and not what was asked
-    assert "another way" in bar.note.text()
+    assert "a different course" in bar.note.text()
     assert (run.strayed, bar.undo.isVisible()) == (True, True)
     learner.push("lesson.undo")
     assert (run.strayed, bar.undo.isVisible()) == (False, False)

@@ -42,7 +42,7 @@ def cut(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deed", "told"), [(Path.unlink, "is gone"), (exchange, "Another file"), (cut, "cut off")]
+    ("deed", "told"), [(Path.unlink, "is gone"), (exchange, "replaced by another file"), (cut, "cut short")]
 )
 def test_an_action_that_cannot_be_kept_is_not_done_and_the_bar_offers_another_place(
     player: Player, deed: Callable[[Path], None], told: str

@@ -159,7 +159,7 @@ def test_old_changed_and_foreign_letters_are_told_in_a_sentence(
     data[-40] ^= 1
     Path(post.path("bad.hexmail")).write_bytes(data)
     blue.window.open_path(post.path("bad.hexmail"))
-    assert "changed on its way" in wrong(blue)
+    assert "altered on its way" in wrong(blue)
     assert blue.window.bridge.session is None
 
 
@@ -172,7 +172,7 @@ def test_neither_study_nor_another_file_opens_the_other_side(two: tuple[Player, 
     assert red.window.bridge.viewer == "red"
     post.next = "open.hexgame"
     red.act("file.save_as")
-    assert "what you send are its letters" in wrong(red)
+    assert "only its letters are sent" in wrong(red)
     assert not Path(post.path("open.hexgame")).exists()
 
 
@@ -211,6 +211,6 @@ def test_a_game_whose_key_is_lost_is_listed_with_its_reason(two: tuple[Player, P
     listed = shown(red, MailDialog)
     assert isinstance(listed, MailDialog)
     assert listed.list.count() == 1
-    assert "the key of this seat is not here" in listed.list.item(0).text()
+    assert "the key of this seat is missing" in listed.list.item(0).text()
     assert not listed.go.isEnabled()
     assert not listed.again.isEnabled()

@@ -165,7 +165,7 @@ def test_what_is_no_pack_is_one_sentence(player: Player, tmp_path: Path) -> None
     player.window.open_path(str(bad))
     dialog = player.window.teller.dialog
     assert dialog is not None
-    assert dialog.sentence.text() == f"{bad}: this is no pack of Hexbench."
+    assert dialog.sentence.text() == f"{bad}: this is not a Hexbench pack."
     dialog.close()
 
 

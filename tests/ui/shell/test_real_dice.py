@@ -104,7 +104,7 @@ def test_a_game_of_an_older_version_says_where_it_stops(
         assert general.window.table.over is not None
         said = general.window.table.over.news.text.text()
         assert "The rules have changed since this game was saved" in said
-        assert "everything that came after is kept in the file" in said
+        assert "everything after that is kept in the file" in said
         assert _session(general).node < kept.KEPT[name]["node"]
         general.act("file.close")
     general.window.open_path(str(kept.copy(name, tmp_path)))

@@ -101,9 +101,9 @@ def test_a_move_by_keys_is_told_from_the_picking_up_to_the_result_and_its_undo(p
     assert "Lancers" in said
     assert at in said
     player.keys("Ctrl+Z")
-    assert "Taken back: " in ears.take()
+    assert "Undone: " in ears.take()
     player.keys("Ctrl+Y")
-    assert "Done again: " in ears.take()
+    assert "Redone: " in ears.take()
 
 
 def test_a_refusal_is_urgent_and_names_its_rules_once_each(player, ears):

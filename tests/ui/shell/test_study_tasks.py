@@ -103,7 +103,7 @@ def test_the_key_opens_the_dock_in_every_game_and_the_keyboard_goes_through_it(
     assert bool(none) == (game == "tide_of_iron")
     if none:
         panel.go("supply")
-        assert panel.supply.note.text() == none == "Nobody needs supply in this game."
+        assert panel.supply.note.text() == none == "Units need no supply in this game."
         assert not panel.supply.run.isEnabled()
 
 

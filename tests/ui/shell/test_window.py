@@ -149,7 +149,7 @@ def test_between_two_players_nothing_of_the_game_is_left_behind_the_cover(player
     assert not player.view.map.stacks.at
     assert not player.view.map.overlays
     for text in _every_text(table):
-        for secret in ("is to attack", "Lancers", "1st Guard", "Turn 1", "still may"):
+        for secret in ("is to attack", "Lancers", "1st Guard", "Turn 1", "still eligible"):
             assert secret not in text, text
     assert window.windowTitle() == "Hexbench"
     assert not window.acts["edit.undo"].isEnabled()

@@ -209,7 +209,9 @@ class Span(Verb[Any, Any, Any]):
     def do(self, play: Any, step: Any, action: Action) -> None:
         """Build it."""
         play.set(spans=(*play.spans, action.object))
-        play.tell(Noted("Y5.1", say("A bridge stands at {side}.", side=action.object), (action.object,)))
+        play.tell(
+            Noted("Y5.1", say("There is already a bridge at {side}.", side=action.object), (action.object,))
+        )
 
 
 class Pray(Verb[Any, Any, Any]):

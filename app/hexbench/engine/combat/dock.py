@@ -217,7 +217,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
     asleep: ClassVar[Say]
     """No attack, and none is being put together."""
     awake: ClassVar[Say] = say(
-        "No attack yet. Click an enemy hex to see who could attack it, or drag units onto it."
+        "No attack yet. Click an enemy hex to see which units could attack it, or drag units onto it."
     )
     """No attack, while some may be put together."""
     none_help: ClassVar[Say]
@@ -281,9 +281,9 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
         if not step.plans:
             yield Choice(say("No attack"), Action(verb), self.none_help, True)
             return
-        text = say("The attacks are binding from now on.")
+        text = say("Make the attacks binding.")
         yield Choice(self.bind(len(step.plans)), Action(verb), text, True)
-        yield Choice(say("Clear all"), Action("clear"), say("Take back all attacks."), False, True)
+        yield Choice(say("Clear all"), Action("clear"), say("Cancel all attacks."), False, True)
 
     def _drafted(self, seat: SeatT, step: Any) -> Iterator[Combat]:
         duties, could = tuple(self.duties(seat, step)), self.could(seat)
@@ -302,7 +302,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
         )
         joining = Account(say=say("Could attack"), lines=self.candidates(seat, able, at), side=step.who)
         choices = (
-            self._widen(plan, at, say("Attack it together with {hexes}", hexes=self._words(plan)))
+            self._widen(plan, at, say("Attack together with {hexes}", hexes=self._words(plan)))
             for plan in step.plans
             if at in self._wider(seat, plan)
         )
@@ -332,11 +332,11 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
                 accounts.append(Account(say=say("Could join"), lines=lines, side=attack.side))
             accounts += rest
         wider = (
-            self._widen(plan, at, say("Attack {hex} together with it", hex=at))
+            self._widen(plan, at, say("Include {hex} in this attack", hex=at))
             for at in self._wider(seat, plan)
         )
-        text = say("Take this attack back.")
-        back = Choice(say("Do not attack"), Action("back", plan.attackers), text, False, True)
+        text = say("Cancel this attack.")
+        back = Choice(say("Cancel attack"), Action("back", plan.attackers), text, False, True)
         return Combat(
             key=f"on/{first}",
             say=say("Attack on {hexes}", hexes=self._words(plan)),

@@ -75,13 +75,13 @@ def words(*known: str) -> tuple[tuple[str, Say], ...]:
 
 def order_choice() -> Field:
     """Whose order of battle a scenario has: that of the tables, in which it changes some, or one of its own."""
-    names = (("tables", say("of the tables, changed here")), ("own", say("its own")))
+    names = (("tables", say("from the tables, changed here")), ("own", say("its own")))
     return choice("order", say("Order of battle"), names, blank="tables")
 
 
 def rest_choice(*more: tuple[str, Say]) -> Field:
     """What becomes of units that a position does not name."""
-    known = (("absent", say("are not there")), ("due", say("come when they are due")), *more)
+    known = (("absent", say("are absent")), ("due", say("arrive when due")), *more)
     return choice("rest", say("Units not named"), known, blank="absent")
 
 
@@ -267,7 +267,9 @@ def check_words(
             if kind not in hexsides:
                 raise unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, hexsides)
         if side.side in seen:
-            text = say("{side} is given twice, here and in hexsides[{n}].", side=side.side, n=seen[side.side])
+            text = say(
+                "{side} is listed twice: here and in hexsides[{n}].", side=side.side, n=seen[side.side]
+            )
             raise misread(f"map.hexsides[{i}].side", text)
         seen[side.side] = i
 

@@ -129,17 +129,17 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         """A value from its text. Raises ValueError (one sentence)."""
         if self.kind == "flag":
             if text not in ("", YES):
-                raise Wrong(say('{field} is "{yes}" or nothing.', field=self.name, yes=YES))
+                raise Wrong(say('{field} must be "{yes}" or empty.', field=self.name, yes=YES))
             return text == YES
         if self.kind == "choice":
             if text not in (value for value, _ in self.choices):
                 known = ", ".join(value or "nothing" for value, _ in self.choices)
-                raise Wrong(say("{field} is one of {known}.", field=self.name, known=known))
+                raise Wrong(say("{field} must be one of {known}.", field=self.name, known=known))
             return text
         if not text.removeprefix("-").isdecimal() or not self.least <= int(text) <= self.most:
             raise Wrong(
                 say(
-                    "{field} is a number from {least} to {most}.",
+                    "{field} must be a number from {least} to {most}.",
                     field=self.name,
                     least=self.least,
                     most=self.most,
@@ -383,7 +383,11 @@ def nowhere(roster: Iterable[str], units: Collection[str]) -> Iterator[Problem]:
     """Every unit of an order of battle that a position says nothing of."""
     for uid in roster:
         if uid not in units:
-            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+            yield Problem(
+                "position",
+                say("Unit {unit} of the order of battle is missing from the position.", unit=uid),
+                (uid,),
+            )
 
 
 def stack_problems(s: Any, said: Callable[[Any], Iterable[Say]]) -> Iterator[Problem]:
@@ -396,18 +400,20 @@ def stack_problems(s: Any, said: Callable[[Any], Iterable[Say]]) -> Iterator[Pro
 def step_words(step: Any, sides: Collection[str]) -> Iterator[Say]:
     """What makes no sense in a step of any game: whose it is, and how far it has come."""
     if isinstance(step, Ask) and step.who not in sides:
-        yield say("{side} is no side.", side=step.who)
+        yield say("{side} is not a side.", side=step.who)
     elif isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
-        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
+        yield say("its stages are numbered 0 to {n}.", n=len(type(step).stages))
 
 
 def _out_of_bounds(one: EditableField, whose: Say | None, refs: tuple[str, ...]) -> Problem:
     what: Say | str = one.name if one.shown else one.key.replace("_", " ")
     if whose is None:
-        text = say("{what} is a number from {least} to {most}.", what=what, least=one.least, most=one.most)
+        text = say(
+            "{what} must be a number from {least} to {most}.", what=what, least=one.least, most=one.most
+        )
     else:
         text = say(
-            "{unit}: {what} is a number from {least} to {most}.",
+            "{unit}: {what} must be a number from {least} to {most}.",
             unit=whose,
             what=what,
             least=one.least,

@@ -120,7 +120,7 @@ def _unknown(kind: Any, keys: Sequence[str | int], word: str) -> Say:
     meant = guess(word, known)
     if meant.template or not 0 < len(known) <= MOST_LISTED:
         return say("there is no such key.{guess}", guess=meant)
-    return say("there is no such key; there are {known}.", known=", ".join(known))
+    return say("there is no such key; the keys are {known}.", known=", ".join(known))
 
 
 def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> tuple[str | int, ...]:
@@ -234,7 +234,7 @@ def unit_facts(
         if key not in apart and key not in known:
             where = say(" It belongs under 'printed'.") if key in printed else guess(key, (*known, *apart))
             if key == "hex" and "at" not in raw:
-                where = say(" Where a unit stands is 'at'.")
+                where = say(" A unit's place is given as 'at'.")
             raise misread(at(path, key), say("there is no such key.{guess}", guess=where))
     return raw
 

@@ -60,7 +60,7 @@ class Press(Verb[SeatT, StepT, PlayT]):
     def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
         """What is against it, and whatever it names."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason(self.rule, say("{verb} needs no unit and no target.", verb=self.label))
+            yield Reason(self.rule, say("{verb} does not take a unit or a target.", verb=self.label))
         yield from self.against(seat, step)
 
 
@@ -127,7 +127,7 @@ class Pick(Verb[SeatT, StepT, PlayT]):
                 yield seat.rules.missing(f"unit {unknown}")
                 return
         if len(set(named)) < len(named):
-            yield Reason(self.rule, say("Something is named twice."))
+            yield Reason(self.rule, say("The same thing is named twice."))
         for ref in dict.fromkeys(named):
             yield from self.unfit(seat, step, ref)
         yield from self.together(seat, step, named)
@@ -190,7 +190,7 @@ class End(Verb["Seat", Phase, "Play"]):
     label = say("Done")
     ends = True
     risk: ClassVar[Barrier] = "handover"
-    help = say("End this phase and go on to the next; it may not be taken up again.")
+    help = say("End this phase and go on to the next; you cannot return to it.")
 
     def offer(self, seat: Seat, step: Phase) -> Offer | None:
         """Once nothing is left that must be done."""
@@ -204,7 +204,7 @@ class End(Verb["Seat", Phase, "Play"]):
     def reasons(self, seat: Seat, step: Phase | None, action: Action) -> Iterator[Reason]:
         """It takes no subject and no object, and some phases have duties."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason(seat.rules.sequence_rule, say("Ending a phase needs no unit and no target."))
+            yield Reason(seat.rules.sequence_rule, say("Ending a phase does not take a unit or a target."))
         if step is not None:
             yield from step.duties(seat)
 

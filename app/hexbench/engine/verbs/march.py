@@ -104,26 +104,28 @@ class March(Verb[Any, Any, Any]):
         to, unit, i = action.object, seat.s.units[uid], seat.rules.atlas.index[action.object]
         here = seat.board.units_at(to)
         if to == unit.at:
-            yield Reason(self.rules["who"], say("It stands there already."), (to,))
+            yield Reason(self.rules["who"], say("It is already in that hex."), (to,))
         elif here and seat.s.units[here[0]].side != unit.side:
-            yield Reason(self.rules["enemy"], say("An enemy stands there."), (to,))
+            yield Reason(self.rules["enemy"], say("An enemy unit is in that hex."), (to,))
         elif not self.room(seat, uid, to):
-            yield Reason(self.rules["room"], say("There is no room."), (to,))
+            yield Reason(self.rules["room"], say("There is no room in that hex."), (to,))
         elif action.via:
             yield from self._off_route(seat, uid, action)
         elif i in self.reach(seat, uid, far=True):
             if i not in self.reach(seat, uid):
-                text = say("It is too far for {n} movement points.", n=self.budget(seat, uid) // POINT)
+                text = say("It is too far away for {n} movement points.", n=self.budget(seat, uid) // POINT)
                 yield Reason(self.rules["far"], text, (to,))
         elif i in self.reach(seat, uid, zones=False, far=True):
-            yield Reason(self.rules["zone"], say("Enemy zones of control close every way there."), (to,))
+            yield Reason(
+                self.rules["zone"], say("Enemy zones of control block every route to that hex."), (to,)
+            )
         else:
-            yield Reason(self.rules["enemy"], say("Enemies close every way there."), (to,))
+            yield Reason(self.rules["enemy"], say("Enemy units block every route to that hex."), (to,))
 
     def _off_route(self, seat: Any, uid: str, action: Action) -> Iterator[Reason]:
         index = seat.rules.atlas.index
         if any(at not in index for at in action.via) or action.via[-1] != action.object:
-            yield Reason(self.rules["route"], say("The route does not lead there."))
+            yield Reason(self.rules["route"], say("The route does not lead to that hex."))
             return
         route, start = [index[at] for at in action.via], index[seat.s.units[uid].at]
         found = walk(
@@ -134,7 +136,7 @@ class March(Verb[Any, Any, Any]):
                 found.halt
             ]
             at = seat.rules.atlas.labels[found.refused]
-            yield Reason(self.rules[which], say("The route is closed at {at}.", at=at), (at,))
+            yield Reason(self.rules[which], say("The route is blocked at {at}.", at=at), (at,))
 
     def settle(self, seat: Any, step: Any, action: Action) -> Action:
         """The cheapest route."""

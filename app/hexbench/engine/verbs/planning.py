@@ -36,11 +36,11 @@ class Planner:
 
     # ---- a game fills these in
     def able(self, seat: Any, side: str) -> Iterable[str]:
-        """Who may attack somebody, busy or not."""
+        """The units that may attack, whether or not they already do."""
         raise TypeError(f"{type(self).__name__} does not say who may attack")
 
     def enemy(self, seat: Any, side: str, at: str) -> bool:
-        """Whether ``side`` could attack somebody in a hex."""
+        """Whether a hex contains something that ``side`` could attack."""
         raise TypeError(f"{type(self).__name__} does not say whom to attack")
 
     def unfit(self, seat: Any, step: Any, uid: str) -> Iterator[Reason]:
@@ -54,7 +54,7 @@ class Planner:
         return iter(())
 
     def unmet(self, seat: Any, step: Any) -> Iterable[Reason]:
-        """What must still be attacked."""
+        """Reasons for everything that must still be attacked."""
         return ()
 
     def warnings(self, seat: Any, units: Sequence[str], at: str) -> Iterable[Say]:
@@ -66,12 +66,12 @@ class Planner:
         return None
 
     def bind(self, play: Any, step: Any) -> None:
-        """The plans are binding: here the step below is told of them."""
+        """The plans are binding: by default they are passed to the step below."""
         play.answer(plans=step.plans)
 
     # ---- plans
     def hexes(self, plan: Any) -> tuple[str, ...]:
-        """What a plan attacks."""
+        """The hexes that a plan attacks."""
         found: tuple[str, ...] = getattr(plan, self.aims)
         return found
 
@@ -84,7 +84,7 @@ class Planner:
         return next((plan for plan in plans if uid in plan.attackers), None)
 
     def joined(self, plans: Sequence[Any], units: tuple[str, ...], at: str) -> tuple[Any, tuple[Any, ...]]:
-        """(the plan on ``at`` with these units in it, all plans then)."""
+        """(the plan on ``at`` with these units added, the resulting list of plans)."""
         old = self.plan_on(plans, at)
         if old is None:
             new = self.plan(**{"attackers": units, self.aims: (at,)})
@@ -93,14 +93,14 @@ class Planner:
         return new, tuple(new if plan is old else plan for plan in plans)
 
     def merged(self, plans: Sequence[Any], plan: Any, at: str) -> tuple[Any, tuple[Any, ...]]:
-        """(the plan with one more hex and whoever attacks that hex already, all plans then)."""
+        """(the plan with one more hex and the units already attacking that hex, the resulting list of plans)."""
         other = self.plan_on(plans, at)
         hexes, more = (self.hexes(other), other.attackers) if other is not None else ((at,), ())
         wide = replace(plan, attackers=(*plan.attackers, *more), **{self.aims: (*self.hexes(plan), *hexes)})
         return wide, tuple(wide if one is plan else one for one in plans if one is not other)
 
     def verbs(self) -> tuple[Verb[Any, Any, Any], ...]:
-        """The five, in the order of the buttons."""
+        """The five verbs, in the order of the buttons."""
         return Attack(self), Widen(self), TakeBack(self), Clear(self), Bind(self)
 
 
@@ -121,7 +121,7 @@ class _Planned(Verb[Any, Any, Any]):
 
 
 class Attack(_Planned):
-    """Units attack a hex, joining those that attack it already."""
+    """Units attack a hex, joining the units that already attack it."""
 
     name = "attack"
     label = say("Attack")
@@ -130,13 +130,13 @@ class Attack(_Planned):
     object = "hex"
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
-        """Whoever may attack and does not do so yet."""
+        """The units that may attack and do not do so yet."""
         busy = {u for plan in step.plans for u in plan.attackers}
         able = tuple(u for u in self.planner.able(seat, step.who) if u not in busy)
         return Offer(self.name, able, joins="any") if able else None
 
     def targets(self, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The enemy hexes all of them may attack."""
+        """The enemy hexes that all of these units may attack."""
         units = seat.s.units
         if not subject or any(u not in units or not units[u].on_map for u in subject):
             return
@@ -151,11 +151,9 @@ class Attack(_Planned):
                 )
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
-        """Everything against it."""
+        """All reasons against the action."""
         rule, at = self.planner.attack_rule, action.object
-        yield from self._shape(
-            seat, action, rule, say("An attack needs the units and the hex only."), object_=True
-        )
+        yield from self._shape(seat, action, rule, say("An attack takes only units and a hex."), object_=True)
         if not action.subject:
             yield Reason(rule, say("Name the units that attack."))
             return
@@ -171,23 +169,23 @@ class Attack(_Planned):
         yield from self.planner.against(seat, step, side, action.subject, new, at)
 
     def forecast(self, seat: Any, action: Action) -> Forecast | None:
-        """The odds with those that attack the hex already."""
+        """The odds together with the units that already attack the hex."""
         if action.object not in seat.rules.atlas.index:
             return None
         new, _ = self.planner.joined(getattr(seat.step, "plans", ()), action.subject, action.object)
         return self.planner.foresee(seat, tuple(dict.fromkeys(new.attackers)), self.planner.hexes(new))
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """They join the attack on that hex, or begin it."""
+        """Add the units to the attack on that hex, or start one."""
         play.swap(plans=self.planner.joined(step.plans, action.subject, action.object)[1])
 
 
 class Widen(_Planned):
-    """An attack takes in one more hex: one combat against all of them. Two attacks may become one."""
+    """An attack is extended to one more hex: one combat against all of them. Two attacks may be merged this way."""
 
     name = "widen"
     label = say("Attack both hexes together")
-    help = say("Take another enemy hex into an attack whose units are all next to it.")
+    help = say("Add another enemy hex to an attack whose units are all adjacent to it.")
     subject = "hex"
     object = "hex"
 
@@ -206,17 +204,17 @@ class Widen(_Planned):
         return Offer(self.name, able) if able else None
 
     def targets(self, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The further hexes all its attackers are next to."""
+        """The other enemy hexes adjacent to all its attackers."""
         plan = self.planner.plan_on(step.plans, subject[0]) if len(subject) == 1 else None
         if plan is not None and self.planner.hexes(plan)[0] == subject[0]:
             for at in self._hexes(seat, step, plan):
                 yield Target(at, rules=(self.planner.wide_rule,))
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
-        """Everybody of both attacks is next to all the hexes."""
+        """All units of both attacks must be adjacent to all the hexes."""
         rule, at = self.planner.wide_rule, action.object
         if action.how or action.via or len(action.subject) != 1:
-            yield Reason(rule, say("Name an attack by its first hex, and the hex it takes in."))
+            yield Reason(rule, say("Name an attack by its first hex, and the hex to add to it."))
         elif at not in seat.rules.atlas.index:
             yield seat.rules.missing(f"hex {at or '-'}")
         elif step is not None:
@@ -224,7 +222,7 @@ class Widen(_Planned):
             if plan is None or self.planner.hexes(plan)[0] != action.subject[0]:
                 yield Reason(rule, say("There is no such attack."))
             elif at in self.planner.hexes(plan):
-                yield Reason(rule, say("The attack is on {hex} already.", hex=at), (at,))
+                yield Reason(rule, say("The attack already includes {hex}.", hex=at), (at,))
             else:
                 wide, _ = self.planner.merged(step.plans, plan, at)
                 yield from self.planner.against(seat, step, step.who, (), wide, at)
@@ -243,7 +241,7 @@ class Widen(_Planned):
         return self.planner.foresee(seat, wide.attackers, self.planner.hexes(wide))
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """One combat from now on."""
+        """Merge them into one combat."""
         play.swap(
             plans=self.planner.merged(
                 step.plans, self.planner.plan_on(step.plans, action.subject[0]), action.object
@@ -256,11 +254,11 @@ class TakeBack(_Planned):
 
     name = "back"
     label = say("Take back")
-    help = say("These units do not attack after all.")
+    help = say("Take these units out of the attacks planned so far.")
     subject = "unit"
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
-        """Everybody who attacks."""
+        """All units that attack."""
         found = tuple(u for plan in step.plans for u in plan.attackers)
         return Offer(self.name, found, joins="any", back=True) if found else None
 
@@ -270,14 +268,14 @@ class TakeBack(_Planned):
             yield Target()
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
-        """Only what was planned can be taken back."""
+        """Only planned attacks can be cancelled."""
         if action.object or action.how or action.via or not action.subject:
-            yield Reason(self.planner.back_rule, say("Name the units that shall not attack."))
+            yield Reason(self.planner.back_rule, say("Name the units that are not to attack."))
         if step is not None and any(self.planner.plan_with(step.plans, u) is None for u in action.subject):
             yield Reason(self.planner.back_rule, say("There is no such attack."))
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """An attack without attackers is none."""
+        """Remove the units; attacks without attackers disappear."""
         left = (
             replace(p, attackers=tuple(u for u in p.attackers if u not in action.subject)) for p in step.plans
         )
@@ -285,11 +283,11 @@ class TakeBack(_Planned):
 
 
 class Clear(_Planned):
-    """Take every attack back."""
+    """Cancel every attack."""
 
     name = "clear"
     label = say("Clear all")
-    help = say("Take back all attacks planned so far.")
+    help = say("Cancel all attacks planned so far.")
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
         """When there is one."""
@@ -301,9 +299,9 @@ class Clear(_Planned):
             yield Target()
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
-        """There must be something to take back."""
+        """There must be an attack to cancel."""
         yield from self._shape(
-            seat, action, self.planner.back_rule, say("Clearing needs no unit and no hex.")
+            seat, action, self.planner.back_rule, say("Clearing does not take a unit or a hex.")
         )
         if step is not None and not step.plans:
             yield Reason(self.planner.back_rule, say("There is no such attack."))
@@ -324,7 +322,7 @@ class Bind(_Planned):
         self.name, self.label, self.help, self.rule = planner.done  # type: ignore[misc]
 
     def undo_barrier(self, seat: Any, step: Any) -> tuple[Barrier, bool]:
-        """Attacks that the other player has heard of stand; where there are none nothing is told."""
+        """Attacks revealed to the other player cannot be undone; without any, nothing is revealed."""
         return ("seen", True) if step.plans else ("", False)
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
@@ -338,12 +336,12 @@ class Bind(_Planned):
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
         """Every unmet duty, with its hex."""
-        yield from self._shape(seat, action, self.planner.back_rule, say("It needs no unit and no hex."))
+        yield from self._shape(seat, action, self.planner.back_rule, say("It does not take a unit or a hex."))
         if step is not None:
             yield from self.planner.unmet(seat, step)
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """Everybody hears of them: there is no way back."""
+        """Announce the attacks to all players; this cannot be undone."""
         for plan in step.plans:
             play.saw()
             play.tell(Declared(self.planner.what, plan.attackers, ", ".join(self.planner.hexes(plan))))
@@ -351,15 +349,15 @@ class Bind(_Planned):
 
 
 class Planning(Declaration, frozen=True, kw_only=True):
-    """The attacks of a phase are put together. Subclasses give ``verbs`` from their planner, and the sentence."""
+    """The step in which the attacks of a phase are planned. Subclasses supply ``verbs`` from their planner, and the prompt."""
 
     plans: tuple[Any, ...] = ()
 
     def masked(self, side: str) -> Planning:
-        """The other player hears of attacks when they are binding."""
+        """The other player sees attacks only once they are binding."""
         return self if side == self.who else replace(self, plans=())
 
     def default(self, seat: Any) -> Action | None:
-        """Make binding what there is; if a duty is unmet, begin again."""
+        """Make the planned attacks binding; if a duty is unmet, clear them."""
         verb: Bind = self.verbs[-1]  # type: ignore[assignment]
         return Action("clear" if seat.offered(verb.name) is None else verb.name)

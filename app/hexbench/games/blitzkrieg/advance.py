@@ -224,7 +224,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield Reason("BK-RES-17", text, step.only)
         if at in passage.occupied(board, FOE[unit.side]):
             known = True
-            yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=at), (at,))
+            yield Reason("BK-MOV-10", say("An enemy unit is in {hex}.", hex=at), (at,))
         if unit.side == ALLIED and rules.terrain(at) == "siegfried":
             known = True
             yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))

@@ -92,7 +92,7 @@ def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[P
         text = say("Unit {unit} is in {box}, which is not a box it can be in.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at not in _GONE and not unit.start and _lost(rules, printed):
-        text = say("Unit {unit} can never come in: no way leads onto this map for it.", unit=uid)
+        text = say("Unit {unit} can never enter play: it has no way onto this map.", unit=uid)
         yield Problem("BK-REC-06", text, (uid, unit.at))
 
 
@@ -156,7 +156,7 @@ def _hexes(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     for at, units in here.items():
         held = {s.units[u].side for u in units if s.roster[u].type in GROUND}
         if len(held) > 1:
-            yield Problem("BK-MOV-10", say("Enemies stand together in {hex}.", hex=at), (at,))
+            yield Problem("BK-MOV-10", say("Units of both sides are in {hex}.", hex=at), (at,))
         if len(units) > LIMIT:
             text = say("{n} units are in {hex}; the limit is {most}.", n=len(units), hex=at, most=LIMIT)
             yield Problem("BK-MOV-08", text, (at,))
@@ -187,7 +187,7 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
 def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     """The counters and records of the game apart from its units."""
     if s.phasing not in SIDES:
-        yield Problem("position", say("{side} is no side.", side=s.phasing))
+        yield Problem("position", say("{side} is not a side.", side=s.phasing))
     if bool(s.level) != bool(s.level_turn):
         text = say(
             "German level {n} does not match round {turn}: both must be 0, or neither.",

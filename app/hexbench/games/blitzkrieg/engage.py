@@ -190,7 +190,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         for uid in subject:
             unit = s.units[uid]
             if at not in rules.atlas.near[unit.at]:
-                text = say("{unit} is not next to {hex}.", unit=rules.title(s.roster[uid]), hex=at)
+                text = say("{unit} is not adjacent to {hex}.", unit=rules.title(s.roster[uid]), hex=at)
                 yield Reason("BK-ENG-01", text, (unit.at, at))
         attackers, hexes, grown = plan(s, subject, at)
         for uid in subject:

@@ -146,7 +146,7 @@ def _unit(seat: BkSeat, uid: str) -> Iterator[Fact]:
     s, rules = seat.s, seat.rules
     unit, printed = s.units[uid], s.roster[uid]
     if unit.on_map:
-        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
+        yield Fact(say("Place"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(seat, unit.at))
     yield Fact(say("Class"), CLASSES[printed.type])

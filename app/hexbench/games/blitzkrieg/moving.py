@@ -115,7 +115,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
             yield Reason("BK-MOV-07", say("Name the units that move."))
         known = [seat.s.units[u] for u in subject if u in seat.s.units]
         if len({unit.at for unit in known}) > 1:
-            yield Reason("BK-MOV-07", say("Only units of one hex move together."))
+            yield Reason("BK-MOV-07", say("Only units in the same hex can move together."))
         for uid in subject:
             yield from why_not_collect(seat, who, uid)
         for unit in known:

@@ -297,7 +297,7 @@ class Orders:
             return say("{unit} closes with the enemy at {hex}.", unit=name, hex=to)
         if planner.field.index[seat.s.units[uid].start or to] in planner.field.touching:
             return say("{unit} breaks away from the enemy.", unit=name)
-        return say("{unit} makes for {place}.", unit=name, place=planner.worth.post_of[uid].name)
+        return say("{unit} heads for {place}.", unit=name, place=planner.worth.post_of[uid].name)
 
     # ---- engagements
     def next_engagement(self, seat: BkSeat) -> Answer:

@@ -322,7 +322,7 @@ class _BkOverlays(Overlays["BkSeat"]):
             facts = tuple(Fact(say("Infiltrator"), text, ("BK-INF-10",), (at,)) for at in found.past)
             return Way(ways.start, tuple(_steps(seat, uid, ways.start, found.via)), facts)
         facts = tuple(
-            Fact(say("Against it"), r.text, (r.rule,), r.hexes)
+            Fact(say("Not allowed"), r.text, (r.rule,), r.hexes)
             for r in refusals.why_not_there(seat, (uid,), goal)
         )
         wide = passage.reach_of(seat.rules, seat.s, seat.board, uid, ways.start, budget=FAR)

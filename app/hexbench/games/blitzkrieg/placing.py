@@ -252,7 +252,7 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
                 "The enemy occupies {hex}, where {unit} arrives: the unit must be held.", hex=door, unit=name
             )
         elif _room(board, door):
-            text = say("{unit} comes in at {hex}.", unit=name, hex=door)
+            text = say("{unit} arrives at {hex}.", unit=name, hex=door)
         elif at == door:
             return  # it is full, which is reported separately
         else:

@@ -110,7 +110,7 @@ def broken_off(seat: BkSeat, uid: str, path: tuple[str, ...], found: Walk) -> Re
     a, b = path[done], path[done + 1]
     rules, printed = seat.rules, seat.s.roster[uid]
     if found.halt == "closed":
-        return Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=b), (b,))
+        return Reason("BK-MOV-10", say("An enemy unit is in {hex}.", hex=b), (b,))
     if found.halt == "mood":
         text = say("{unit} must stop next to the enemy in {hex}.", unit=rules.title(printed), hex=a)
         return Reason("BK-MOV-04", text, (a,))
@@ -139,13 +139,13 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     rules, s, board = seat.rules, seat.s, seat.board
     unit, printed = s.units[uid], s.roster[uid]
     if unit.at == at and unit.on_map:
-        yield Reason("BK-MOV-07", say("It is there already."), (at,))
+        yield Reason("BK-MOV-07", say("It is already there."), (at,))
         return
     name, reached = rules.title(printed), i in reach_now(seat, uid)
     if unit.side == ALLIED and rules.terrain(at) == "siegfried" and not reached:
         yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))
     if i in board.stand[FOE[unit.side]] and printed.type != "infiltrator":
-        yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=at), (at,))
+        yield Reason("BK-MOV-10", say("An enemy unit is in {hex}.", hex=at), (at,))
     if reached:
         return
     halves = passage.points(rules, s, uid)

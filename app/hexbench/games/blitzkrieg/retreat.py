@@ -45,9 +45,9 @@ def _why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str,
     """
     unit, printed = s.units[uid], s.roster[uid]
     if rules.atlas.index[b] in board.stand[FOE[unit.side]]:
-        yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=b), (b,))
+        yield Reason("BK-MOV-10", say("An enemy unit is in {hex}.", hex=b), (b,))
     elif board.zones[FOE[unit.side]].counts[rules.atlas.index[b]]:
-        yield Reason("BK-RES-23", say("{hex} is next to an enemy.", hex=b), (b,))
+        yield Reason("BK-RES-23", say("{hex} is adjacent to an enemy unit.", hex=b), (b,))
     if unit.side == ALLIED and rules.terrain(b) == "siegfried":
         yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (b,))
     side = side_name(a, b)
@@ -132,7 +132,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
                 yield Reason("BK-RES-21", say("The unit has a legal retreat."), tuple(ways))
         elif not at:
             if ways:  # without any, choosing the unit is enough
-                yield Reason("BK-RES-20", say("Name the hex it retreats to."))
+                yield Reason("BK-RES-20", say("Name the hex to retreat to."))
         elif at not in seat.rules.atlas.index:
             yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
         elif action.via and action.via != ways.get(at):

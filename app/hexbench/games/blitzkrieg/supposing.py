@@ -136,7 +136,7 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
                 )
             for at in what.hexes:
                 if unit.at not in rules.atlas.near[at]:
-                    text = say("{unit} is not next to {hex}.", unit=name, hex=at)
+                    text = say("{unit} is not adjacent to {hex}.", unit=name, hex=at)
                     yield Reason("BK-ENG-01", text, (unit.at, at))
         if not engage.star(rules, s, what.names, what.hexes):
             text = say("An engagement has one central hex: several hexes cannot attack several hexes.")

@@ -224,7 +224,7 @@ def _closed_at_first(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason |
     if all(trail.hex != at for trail in step.open_to(s, uid)):
         return Reason("B55", say("Units from one hex must all advance into the same hex."), (at,))
     if seat.board.enemy_in(unit.side, at):
-        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+        return Reason("8.1b", say("Enemy units are in {hex}.", hex=at), (at,))
     link = link_between(rules, unit.at, at)
     if link is None:
         text = say("{a} and {b} are not adjacent.", a=unit.at, b=at)
@@ -276,7 +276,7 @@ def _leaves(seat: ItSeat, uid: str, trail: Trail, via: tuple[str, ...]) -> Itera
             text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
             yield Reason("11.9f", text, (here,))
         elif board.enemy_in(s.units[uid].side, there):
-            yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=there), (there,))
+            yield Reason("8.1b", say("Enemy units are in {hex}.", hex=there), (there,))
         elif not open_ground(rules, s, link, s.roster[uid]):
             text = say("{unit} may not enter the terrain in {hex}.", hex=there, unit=name)
             yield Reason("B23", text, (there,))
@@ -295,7 +295,7 @@ def _at_most(n: int) -> Say:
     return counted(
         n,
         say("The advance is at most one hex long."),
-        say("The advance is {n} hexes long at most.", n=n),
+        say("The advance may be at most {n} hexes long.", n=n),
     )
 
 
@@ -305,12 +305,12 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
     unit, printed = s.units[uid], s.roster[uid]
     name = called(printed)
     if board.enemy_in(unit.side, at):
-        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+        return Reason("8.1b", say("Enemy units are in {hex}.", hex=at), (at,))
     ends = (via[-1] for trail in step.open_to(s, uid) for via in _ways(rules, s, board, uid, trail))
     if at in ends:
         if foreign(rules, s, board, (uid,), at):
             return Reason("B45", say("Units of another command are in {hex}.", hex=at), (at,))
-        return Reason("11.9m", say("{hex} holds three units already.", hex=at), (at,))
+        return Reason("11.9m", say("{hex} already contains three units.", hex=at), (at,))
     closed = _closed_at_first(seat, step, uid, at)
     if closed is not None and closed.rule != _FIRST:
         return closed

@@ -61,11 +61,11 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             if unit.at not in known:
                 yield Problem(
                     "position",
-                    say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at),
+                    say("Unit {unit} is in {box}, which is not a box of this game.", unit=uid, box=unit.at),
                     (uid, unit.at),
                 )
             elif unit.at.startswith(DUE) and shut_out(rules, printed):
-                text = say("Unit {unit} can never come in: no way leads onto this map for it.", unit=uid)
+                text = say("Unit {unit} can never enter play: it has no way onto this map.", unit=uid)
                 yield Problem("14.0b", text, (uid, unit.at))
         elif unit.at not in rules.atlas.index:
             yield Problem(
@@ -118,7 +118,7 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             continue
         i = board.atlas.index[at]
         if board.held["german"][i] and board.held["allied"][i]:
-            yield Problem("8.1b", say("Enemies stand together in {hex}.", hex=at), (at,))
+            yield Problem("8.1b", say("Units of both sides are in {hex}.", hex=at), (at,))
         for side in ("german", "allied"):
             here = friends_at(s, board, side, at)
             if (

@@ -128,7 +128,7 @@ def reckon(play: ItPlay, step: Battle) -> None:
         play.tell(
             Noted(
                 shift.rule,
-                say("{shift}: the odds shift by {by}.", shift=shift.say, by=f"{shift.by:+d}"),
+                say("{shift}: the odds are shifted by {by}.", shift=shift.say, by=f"{shift.by:+d}"),
                 step.hexes,
             )
         )

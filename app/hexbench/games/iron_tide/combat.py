@@ -293,7 +293,7 @@ def unfit(seat: ItSeat, step: Declare | None, uid: str) -> Iterator[Reason]:
         return
     plan = PLANNER.plan_with(step.plans, uid)
     if plan is not None:
-        yield Reason("11.0c", say("{unit} attacks already.", unit=name), plan.hexes)
+        yield Reason("11.0c", say("{unit} is already attacking.", unit=name), plan.hexes)
 
 
 def regiments_out(seat: ItSeat, plans: Sequence[Plan], units: Sequence[str]) -> Iterator[Reason]:
@@ -330,7 +330,7 @@ def out_of_touch(seat: ItSeat, units: Iterable[str], hexes: Iterable[str]) -> It
         for at in hexes:
             if at not in near[unit.at]:
                 name = called(s.roster[uid])
-                text = say("{unit} is not next to {hex}.", unit=name, hex=at)
+                text = say("{unit} is not adjacent to {hex}.", unit=name, hex=at)
                 yield Reason("11.1c", text, (unit.at, at))
 
 

@@ -210,7 +210,7 @@ class _ItDock(PlannedDock["ItSeat"]):
         "press": say("{unit} loses a step, then advance"),
         "retreat": say("Retreat to {hex}"),
         "advance": say("{unit} to {hex}"),
-        "stay": say("Nobody else advances"),
+        "stay": say("No further advance"),
     }
     planner = PLANNER
     asleep = say("No combat has been declared.")

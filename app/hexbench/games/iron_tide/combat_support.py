@@ -109,7 +109,7 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
     unit, printed = s.units[uid], s.roster[uid]
     name = called(printed)
     if not is_artillery(printed):
-        yield Reason("11.5a", say("{unit} is no artillery.", unit=name))
+        yield Reason("11.5a", say("{unit} is not an artillery unit.", unit=name))
         return
     if not unit.on_map:
         yield Reason("11.5a", say("{unit} is not on the map.", unit=name))

@@ -306,7 +306,7 @@ class Demolish(_Attempt):
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
         """No bridge stands there."""
-        return Reason("13.1c", say("No bridge stands at {side}.", side=target or "-"))
+        return Reason("13.1c", say("There is no bridge at {side}.", side=target or "-"))
 
 
 class Burn(_Attempt):

@@ -105,7 +105,7 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         except ValueError:
             keys = ()
         if len(keys) != 2 or "river" not in rules.atlas.side_kinds.get(keys[0], ()):
-            yield Reason("13.1h", say("{side} is no river hexside.", side=target or "-"))
+            yield Reason("13.1h", say("{side} is not a river hexside.", side=target or "-"))
             return
         if unit.at not in works.ends(target):
             text = say("{unit} is not adjacent to {side}.", unit=called(s.roster[uid]), side=target)
@@ -115,7 +115,9 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
                 "13.1h", say("A bridge is already being built at {side}.", side=target), works.ends(target)
             )
         elif not rules.prices.unbridged(rules.prices.link(*keys[0]), s.bridges):
-            yield Reason("13.1h", say("A bridge stands at {side}.", side=target), works.ends(target))
+            yield Reason(
+                "13.1h", say("There is already a bridge at {side}.", side=target), works.ends(target)
+            )
         near = works.intruder(seat.board, unit.side, target)
         if near is not None:
             text = say("An enemy unit in {hex} is too close to build at {side}.", hex=near, side=target)

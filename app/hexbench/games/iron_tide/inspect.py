@@ -110,7 +110,7 @@ def _unit(seat: ItSeat, uid: str) -> Iterator[Fact]:
     s = seat.s
     unit, printed = s.units[uid], s.roster[uid]
     if unit.on_map:
-        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
+        yield Fact(say("Place"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(unit.at))
     if printed.army:

@@ -285,7 +285,7 @@ class EndPhase(Press["ItSeat", Step, "ItPlay"]):
     name = "end"
     label = say("End the phase")
     ends = True
-    help = say("End this phase and go on to the next; it may not be taken up again.")
+    help = say("End this phase and go on to the next; you cannot return to it.")
     rule = "4.1c"
 
     def against(self, seat: ItSeat, step: Step | None) -> Iterable[Reason]:
@@ -380,7 +380,7 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
         yield Reason("5.0b", say("{hex} is the starting hex of the move.", hex=at), (at,))
         return
     if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
-        yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
+        yield Reason("8.1b", say("Enemy units are in {hex}.", hex=action.object), (action.object,))
         return
     if how == STRATEGIC:
         barred = list(movers.bars(seat, units))
@@ -558,7 +558,7 @@ def _halted(
             return next(river_line(seat, units, b))
         if how == STRATEGIC:
             return movers.too_near(seat, uid, b)
-        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=b), (b,))
+        return Reason("8.1b", say("Enemy units are in {hex}.", hex=b), (b,))
     if followed.halt == "price":
         return closed_step(seat, uid, here, there, how)
     if seat.s.units[uid].supply == "isolated" and done:

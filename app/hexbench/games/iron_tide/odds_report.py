@@ -287,9 +287,7 @@ def _strength(seat: ItSeat, uid: str, part: Part | None, counted: int | None, re
     was = str(base) if base is not None and clauses and counted in (None, _count(part, base)) else ""
     if amount == "?" and not unit.drawn:
         clauses = (*clauses, Clause(say("draws its chit"), "9.0a"))
-    back = (
-        Choice(say("Take back"), Action("back", (uid,)), say("It does not attack after all."), False, True),
-    )
+    back = (Choice(say("Take back"), Action("back", (uid,)), say("Take it out of the attack."), False, True),)
     return Factor(
         say=called(printed),
         amount=amount,

@@ -366,7 +366,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 return
         side = seat.s.units[subject[0]].side
         if seat.board.enemy_in(side, at) and not all(seat.s.roster[u].commando for u in subject):
-            yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+            yield Reason("8.1b", say("Enemy units are in {hex}.", hex=at), (at,))
             return
         if index[at] in restricted.shut(seat.rules, seat.s, subject) and index[at] not in _entry_reach(
             seat, subject, how

@@ -244,7 +244,7 @@ def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
         yield Reason("15.0g", text, (at, near))
     here = friends_at(s, board, side, at)
     if len(here) >= LIMIT:
-        yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+        yield Reason("8.1a", say("{hex} already contains three units.", hex=at), (at,))
 
 
 def _not_for(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:

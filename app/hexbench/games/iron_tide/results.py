@@ -102,7 +102,7 @@ _WORDS: Final = {
     ("MarkerChanged", "bridge", "built"): say("A bridge has been built at {hex}."),
     ("MarkerChanged", "bridge", "intact"): say("The bridge at {hex} is intact."),
     ("MarkerChanged", "entrenchment", "building"): say("An entrenchment is being dug in {hex}."),
-    ("MarkerChanged", "entrenchment", ""): say("The entrenchment in {hex} is gone."),
+    ("MarkerChanged", "entrenchment", ""): say("The entrenchment in {hex} is removed."),
     ("MarkerChanged", "depot", "destroyed"): say("The depot in {hex} is destroyed."),
     ("MarkerChanged", "depot", "stocked"): say("The depot in {hex} is stocked."),
     ("MarkerChanged", "depot", "captured"): say("The depot in {hex} is captured."),

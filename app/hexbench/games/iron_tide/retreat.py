@@ -95,10 +95,10 @@ def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: 
     s = seat.s
     link = link_between(seat.rules, here, at)
     if link is None:
-        yield Reason("11.8i", say("A retreat goes hex by hex; {hex} is not adjacent.", hex=at), (at,))
+        yield Reason("11.8i", say("A retreat is made hex by hex; {hex} is not adjacent.", hex=at), (at,))
         return
     if seat.board.enemy_in(step.who, at):
-        yield Reason("11.8e", say("Enemy units stand in {hex}.", hex=at), (at,))
+        yield Reason("11.8e", say("Enemy units are in {hex}.", hex=at), (at,))
     if at == step.start or at in step.path:
         yield Reason("B23", say("The retreat has already passed through {hex}.", hex=at), (at,))
     for uid in units:

@@ -101,7 +101,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("3.0h", say("{hex} is not a hex of this map.", hex=at))
         return
     if board.enemy_in(side, at):
-        yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+        yield Reason("8.1b", say("Enemy units are in {hex}.", hex=at), (at,))
     near = board.enemy_near(side, at)
     if near is not None:
         yield Reason("3.0h", say("{hex} is adjacent to the enemy in {near}.", hex=at, near=near), (at, near))
@@ -118,7 +118,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("3.0i", text, (at,))
     here = [u for u in friends_at(s, board, side, at) if u != uid]
     if len(here) >= LIMIT:
-        yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+        yield Reason("8.1a", say("{hex} already contains three units.", hex=at), (at,))
     if restricted.mixed(seat.rules, s, (*here, uid)):
         yield Reason(restricted.mixing_rule(seat.rules), _joint(seat, at), (at,))
     cell = atlas.cell(at)
@@ -270,7 +270,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield Reason("3.0h", say("A unit is placed directly, without a route."))
         if len(action.subject) == 1 and action.subject[0] in seat.s.roster:
             if seat.s.units[action.subject[0]].at == action.object:
-                yield Reason("3.0h", say("It stands in {hex} already.", hex=action.object), (action.object,))
+                yield Reason("3.0h", say("It is already in {hex}.", hex=action.object), (action.object,))
             yield from _unsuitable(seat, action.subject[0], action.object)
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:

@@ -61,7 +61,7 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
         yield Reason("TI-ASL-06", say("{unit} is not on your side.", unit=sc.rules.title(unit)))
         return
     if uid in step.units:
-        yield Reason("TI-ASL-06", say("{unit} takes part already.", unit=sc.rules.title(unit)))
+        yield Reason("TI-ASL-06", say("{unit} is already taking part.", unit=sc.rules.title(unit)))
     if len(step.supporters) >= MOST_SUPPORTERS:
         yield Reason("TI-ASL-06", say("Two squads already support the assault."))
     if not step.hex:

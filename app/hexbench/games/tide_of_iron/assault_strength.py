@@ -83,7 +83,7 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
     if hex_ not in sc.rules.atlas.index:
         return
     if sc.distance(uid, hex_) != 1:
-        text = say("{unit} is not next to {hex}.", unit=name, hex=hex_)
+        text = say("{unit} is not adjacent to {hex}.", unit=name, hex=hex_)
         yield Reason("TI-ASL-03" if lead else "TI-ASL-07", text, at)
     if not lead and sc.works(hex_).smoke:
         yield Reason("TI-SMK-07", say("An assault on a smoke hex cannot be supported."), (hex_,))

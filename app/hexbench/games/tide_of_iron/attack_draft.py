@@ -181,7 +181,7 @@ def _supporters(seat: TiSeat, step: AttackDraft) -> Iterator[str]:
 def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
     """Every reason against a unit as supporter."""
     if uid in step.units:
-        text = say("{unit} takes part already.", unit=sc.rules.title(sc.s.units[uid]))
+        text = say("{unit} is already taking part.", unit=sc.rules.title(sc.s.units[uid]))
         yield Reason("TI-CF-02", text)
     if sc.s.units[uid].side != step.who:
         text = say("{unit} is not on your side.", unit=sc.rules.title(sc.s.units[uid]))

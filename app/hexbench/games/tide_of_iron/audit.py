@@ -126,7 +126,7 @@ def _or(words: tuple[str, ...]) -> str:
 def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
     kind = type(step).__name__
     if isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
-        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
+        yield say("its stages are numbered 0 to {n}.", n=len(type(step).stages))
     for field in step.__struct_fields__:  # `fields` would look up the types again for every step
         found = getattr(step, field)
         if not found and (kind, field) in _NEEDED:
@@ -563,7 +563,7 @@ def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             yield from _stack(s, at, side, standing)
         open_ = {s.units[x].side for x in standing if not s.units[x].concealed}
         if len(open_) > 1:
-            yield Problem("TI-MOV-02", say("Enemies stand together in {hex}.", hex=at), tuple(uids))
+            yield Problem("TI-MOV-02", say("Units of both sides are in {hex}.", hex=at), tuple(uids))
         for uid in standing:
             for reason in barred(rules, s, s.units[uid], at):
                 yield Problem(reason.rule, reason.text, (uid, at))

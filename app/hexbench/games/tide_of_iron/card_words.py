@@ -197,7 +197,7 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
     elif where.enemy_free and any(units[x].side != who for x in here):
         yield Reason(CARD, say("There is an enemy unit in {hex}.", hex=hex_), light)
     if where.not_adjacent_enemy and next_to_enemy(sc, who, hex_):
-        yield Reason(CARD, say("{hex} is next to an enemy.", hex=hex_), light)
+        yield Reason(CARD, say("{hex} is adjacent to an enemy unit.", hex=hex_), light)
     if where.diggable and not diggable(sc, hex_):
         yield Reason(
             "TI-SPC-06",

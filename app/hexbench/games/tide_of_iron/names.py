@@ -104,7 +104,7 @@ _WORDS: Final = {
 }
 
 _MARKER_CHANGES: Final = {
-    "entrenchment": (say("There is an entrenchment in {hex}."), say("The entrenchment in {hex} is gone.")),
+    "entrenchment": (say("There is an entrenchment in {hex}."), say("The entrenchment in {hex} is removed.")),
     "pillbox": (say("There is a pillbox in {hex}."), say("The pillbox in {hex} has been removed.")),
     "razor_wire": (say("There is razor wire in {hex}."), say("The razor wire in {hex} has been removed.")),
     "tank_trap": (say("There is a tank trap in {hex}."), say("The tank trap in {hex} has been removed.")),

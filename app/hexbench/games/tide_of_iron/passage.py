@@ -369,7 +369,7 @@ def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int
         yield Reason("TI-TRN-12", say("There is no room for the squad in its vehicle's hex."), (start.at,))
     if to == start.at and not action.via:
         if not unit.inside:
-            yield Reason("TI-ACT-01", say("It stands there already."), (to,))
+            yield Reason("TI-ACT-01", say("It is already in that hex."), (to,))
     elif action.via:
         if action.via[-1] != to:
             yield Reason("TI-ACT-01", say("The route ends in a different hex."), (action.via[-1],))

@@ -46,7 +46,7 @@ def full(board: TiBoard, s: Position, unit: Unit, uid: str, at: str) -> Iterator
     """Stacking reasons against one more unit in a hex; a vehicle and its passengers are one unit (TI-STK-06)."""
     here = [s.units[x] for x in board.units_at(at) if x != uid and s.units[x].side == unit.side]
     if len(here) >= MOST:
-        yield Reason("TI-STK-01", say("{hex} holds three units already.", hex=at), (at,))
+        yield Reason("TI-STK-01", say("{hex} already contains three units.", hex=at), (at,))
     if not unit.squad and sum(not u.squad for u in here) >= MOST_VEHICLES:
         yield Reason("TI-STK-02", say("{hex} already holds two vehicles.", hex=at), (at,))
 
@@ -80,7 +80,7 @@ def unplaceable(
         yield Reason(rule, say("{hex} is not in this side's zone.", hex=at), (at,))
     yield from barred(rules, s, unit, at)
     if any(s.units[x].side != unit.side for x in board.units_at(at)):
-        yield Reason("TI-RIF-05", say("Enemy units stand in {hex}.", hex=at), (at,))
+        yield Reason("TI-RIF-05", say("Enemy units are in {hex}.", hex=at), (at,))
     crowded = tuple(full(board, s, unit, uid, at))
     if crowded and rule == "TI-RIF-03":
         yield Reason("TI-RIF-04", say("Reinforcements may not exceed the stacking limits."), (at,))
@@ -109,7 +109,7 @@ class Placing(Stage, frozen=True, kw_only=True):
     def against(self, seat: TiSeat, uid: str, at: str, how: str) -> Iterator[Reason]:
         """Every reason against placing a unit there in that way."""
         if at == seat.s.units[uid].at:
-            yield Reason(self.rule, say("It stands in {hex} already.", hex=at), (at,))
+            yield Reason(self.rule, say("It is already in {hex}.", hex=at), (at,))
         yield from unplaceable(seat.rules, seat.s, seat.board, uid, at, self.zone(seat.s), self.rule)
 
     def put(self, play: TiPlay, uid: str, at: str, how: str) -> None:

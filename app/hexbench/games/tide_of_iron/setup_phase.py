@@ -77,7 +77,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         s, unit = seat.s, seat.s.units[uid]
         concealed, fort = parts(how)
         if (unit.at, unit.concealed, unit.shelter) == (at, concealed, fort):
-            yield Reason(self.rule, say("It stands in {hex} already.", hex=at), (at,))
+            yield Reason(self.rule, say("It is already in {hex}.", hex=at), (at,))
         yield from unplaceable(seat.rules, s, seat.board, uid, at, self.zone(s), self.rule)
         if fort:
             yield from self._no_shelter(seat, uid, at, fort)

@@ -89,7 +89,7 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
     else:
         sums += _joining(seat, there, what)
     assault = kind_of(what) == ASSAULT
-    note = say("Only thought of; nothing is declared.")
+    note = say("Hypothetical: nothing has been declared.")
     if REST in what.switches:
         note = say("Hypothetical, with all units fresh; nothing is declared.")
     title = say("Hypothetical assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
@@ -201,7 +201,7 @@ def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
     action = real(seat, what)
     if action is not None and may_begin(seat, what):
         yield Choice(
-            say("Attack like this"), action, say("Begin this attack; supporters are added afterwards."), True
+            say("Make this attack"), action, say("Begin this attack; supporters are added afterwards."), True
         )
     kind, target = kind_of(what), seat.s.units.get(what.target)
     if kind != ASSAULT and (target is None or target.squad):

@@ -180,7 +180,7 @@ def _fans(sc: Scene, facing: Facing, odds: list[dict[str, int]], black: Sequence
     fates, ways = reduced(found)
     return [
         Fan(say=say("Hits on {unit}", unit=name), results=named(hits), ways=sum(hits), unit=facing.unit),
-        Fan(say=say("What becomes of {unit}", unit=name), results=fates, ways=ways, unit=facing.unit),
+        Fan(say=say("What happens to {unit}", unit=name), results=fates, ways=ways, unit=facing.unit),
     ]
 
 

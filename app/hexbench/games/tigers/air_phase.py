@@ -182,7 +182,7 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             return
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how, bombing=True)
         if ground.hexside(action.object) not in spans(seat.s):
-            yield Reason("TG-AIR-05", say("No bridge stands at {side}.", side=action.object or "-"))
+            yield Reason("TG-AIR-05", say("There is no bridge at {side}.", side=action.object or "-"))
 
     def settle(self, seat: TgSeat, step: AirStrikes, action: Action) -> Action:
         """Normalise the hexside name, which may be given from either bank."""

@@ -323,7 +323,7 @@ class _TgPlanner(Planner):
             busy = self.plan_with(plans, uid)
             if busy is not None:
                 name = seat.called(uid)
-                yield Reason("TG-ATK-02", say("{unit} attacks already.", unit=name), busy.targets)
+                yield Reason("TG-ATK-02", say("{unit} is already attacking.", unit=name), busy.targets)
         after = (plan, *(p for p in plans if not set(p.targets) & set(plan.targets)))
         short = (side_ for p in after for side_ in gaps(seat.rules, seat.s, p.attackers, p.targets))
         yield from markers_short(seat.rules, seat.s, side, short)

@@ -240,7 +240,7 @@ def closed(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
     rules, s, board = seat.rules, seat.s, seat.board
     foe = FOE[side]
     if at in zoc.stands(s, board, foe):
-        yield Reason("TG-RFT-11", say("An enemy stands in {hex}.", hex=at), (at,))
+        yield Reason("TG-RFT-11", say("An enemy unit is in {hex}.", hex=at), (at,))
     elif zoc.strongest(rules, s, board, foe, at) != "None" and not zoc.friends(s, board, side, at):
         text = say("{hex} is in an enemy zone of control and holds no friendly unit.", hex=at)
         yield Reason("TG-RFT-12", text, (at,))

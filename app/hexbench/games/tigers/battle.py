@@ -456,7 +456,7 @@ def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
         play.tell(
             Noted(
                 shift.rule,
-                say("{shift}: the odds shift by {by}.", shift=shift.say, by=f"{shift.by:+d}"),
+                say("{shift}: the odds are shifted by {by}.", shift=shift.say, by=f"{shift.by:+d}"),
                 hexes,
             )
         )

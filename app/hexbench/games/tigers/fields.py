@@ -112,7 +112,7 @@ UNITS: Final = FieldTable(
         ),
         shown(
             "edge",
-            say("Comes in by"),
+            say("Enters by"),
             words={
                 "": say("none"),
                 "N": say("north"),

@@ -108,7 +108,7 @@ def out_of_touch(rules: TgRules, s: Position, units: Iterable[str], hexes: Itera
             continue
         for at in hexes:
             if at not in rules.atlas.near[unit.at]:
-                text = say("{unit} is not next to {hex}.", unit=rules.title(s.roster[uid]), hex=at)
+                text = say("{unit} is not adjacent to {hex}.", unit=rules.title(s.roster[uid]), hex=at)
                 yield Reason("AMB-92", text, (unit.at, at))
 
 

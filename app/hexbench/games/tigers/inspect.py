@@ -126,7 +126,7 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
     s, rules, board = seat.s, seat.rules, seat.board
     unit, printed = s.units[uid], s.roster[uid]
     if unit.on_map:
-        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
+        yield Fact(say("Place"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(unit.at))
     kind = say("{branch} {size}", branch=display.GROUPS[printed.type], size=SIZES[printed.size])

@@ -277,7 +277,7 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
     elif unit.stumbled:
         yield Reason("AMB-78", say("{unit} has found the fuel dump and must stop.", unit=name), unit.spot)
     elif unit.moved and not under_way:
-        yield Reason("TG-MOV-01", say("{unit} has moved in this turn.", unit=name), unit.spot)
+        yield Reason("TG-MOV-01", say("{unit} has already moved this turn.", unit=name), unit.spot)
     elif unit.attacks:
         yield Reason("TG-SEQ-16", say("{unit} has already attacked this turn.", unit=name), unit.spot)
 

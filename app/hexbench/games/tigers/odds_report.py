@@ -196,7 +196,7 @@ def accounts(
 
 def take_back(uid: str) -> Choice:
     """The button that takes one attacker out of a planned attack."""
-    return Choice(say("Take back"), Action("back", (uid,)), say("It does not attack after all."), back=True)
+    return Choice(say("Take back"), Action("back", (uid,)), say("Take it out of the attack."), back=True)
 
 
 def attack(

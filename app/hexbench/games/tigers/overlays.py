@@ -213,7 +213,7 @@ class _TgOverlays(Overlays["TgSeat"]):
         if trip is None:
             return Way(facts=(Fact(Say(goal), say("there is no route"), (), (goal,)),))
         stages, reasons = walking.follow(rules, s, board, group, trip.via, road_end=road_end)
-        facts = [Fact(say("Against it"), r.text, (r.rule,), r.hexes) for r in reasons]
+        facts = [Fact(say("Not allowed"), r.text, (r.rule,), r.hexes) for r in reasons]
         if trip.disrupted[0] and within:
             clause = "TG-MOV-21" if road_end else "TG-DIS-14"
             facts.append(Fact(say("At the end"), say("disrupted"), (clause,)))

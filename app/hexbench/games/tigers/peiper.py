@@ -142,7 +142,7 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         """Reasons: attacks left, the group, and everything that can bar any attack."""
         s, rules = seat.s, seat.rules
         if action.how or action.via:
-            yield Reason("AMB-27", say("An attack needs the units and the hex only."))
+            yield Reason("AMB-27", say("An attack takes only units and a hex."))
         if PEIPER not in action.subject:
             yield Reason("TG-KGP-01", say("KG Peiper itself must take part in the attack."))
             return

@@ -70,12 +70,12 @@ def against_step(
     atlas = rules.atlas
     direction = atlas.direction(here, at)
     if direction is None:
-        yield Reason("TG-RET-01", say("A retreat goes hex by hex; {hex} is not adjacent.", hex=at), (at,))
+        yield Reason("TG-RET-01", say("A retreat is made hex by hex; {hex} is not adjacent.", hex=at), (at,))
         return
     unit, printed = s.units[uid], s.roster[uid]
     foe = FOE[unit.side]
     if fighting(s, board, foe, at):
-        yield Reason("AMB-98", say("Enemy units stand in {hex}.", hex=at), (at,))
+        yield Reason("AMB-98", say("Enemy units are in {hex}.", hex=at), (at,))
     for rule, text in _bearing(rules, peril, _axial(rules, here), _axial(rules, at)):
         yield Reason(rule, text, (at,))
     start = _banned(rules, peril, here, direction)

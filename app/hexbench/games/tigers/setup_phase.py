@@ -146,7 +146,7 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
         if len(action.subject) != 1 or action.subject[0] not in step.movable(seat.s):
             yield Reason(step.rule, say("{who} may be moved.", who=step.who_may()))
         elif action.object == seat.s.units[action.subject[0]].at:
-            yield Reason(step.rule, say("It stands there already."), (action.object,))
+            yield Reason(step.rule, say("It is already in that hex."), (action.object,))
         elif action.object not in step.hexes(seat, action.subject[0]):
             lit = (action.object,) if action.object in seat.rules.atlas.index else ()
             yield Reason(step.rule, step.where_may(), lit)
@@ -272,7 +272,7 @@ class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
             yield Reason("TG-SET-06", say("It must be set up on the Allied side of the front."), lit)
             return
         if key == seat.s.units[FIRST].at:
-            yield Reason("TG-SET-06", say("It stands there already."), (key,))
+            yield Reason("TG-SET-06", say("It is already in that hex."), (key,))
         yield from stacking.faults(seat.s, {*seat.board.units_at(key), FIRST}, key)
 
     def do(self, play: TgPlay, step: FirstDivision, action: Action) -> None:

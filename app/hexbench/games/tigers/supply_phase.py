@@ -284,7 +284,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         yield from self.hindered(seat, who)
         side = ground.hexside(action.object)
         if side not in rivers(seat.rules):
-            yield Reason("TG-BRG-11", say("{side} is no river hexside.", side=action.object or "-"))
+            yield Reason("TG-BRG-11", say("{side} is not a river hexside.", side=action.object or "-"))
             return
         yield from self._at(seat, who, side)
 
@@ -326,7 +326,7 @@ class Build(_Work):
     def against(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
         """Only where there is no intact bridge; a blown bridge is replaced (TG-BRG-02)."""
         if ground.bridged(seat.s, *hexes_of(side)):
-            yield Reason("TG-BRG-11", say("A bridge stands at {side}.", side=side), hexes_of(side))
+            yield Reason("TG-BRG-11", say("There is already a bridge at {side}.", side=side), hexes_of(side))
 
     def why(self, side: str) -> Say:
         """The purpose of the die roll."""
@@ -357,7 +357,7 @@ class Demolish(_Work):
     def against(self, seat: TgSeat, who: str, side: str) -> Iterator[Reason]:
         """Only where there is an intact bridge."""
         if not ground.bridged(seat.s, *hexes_of(side)):
-            yield Reason("TG-BRG-11", say("No bridge stands at {side}.", side=side), hexes_of(side))
+            yield Reason("TG-BRG-11", say("There is no bridge at {side}.", side=side), hexes_of(side))
 
     def odds(self, seat: TgSeat, side: str) -> Say:
         """The chance of success, and what happens to a marker."""

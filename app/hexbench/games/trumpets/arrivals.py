@@ -176,7 +176,7 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
             yield Reason("TT-REC-02", say("{unit} is not due to arrive now.", unit=name), s.units[uid].spot)
         elif action.object != (at := gate(rules, s, seat.board, uid)):
             text = (
-                say("{unit} comes in at {hex}.", unit=name, hex=at)
+                say("{unit} arrives at {hex}.", unit=name, hex=at)
                 if at
                 else say("There is no hex where {unit} can enter now.", unit=name)
             )

@@ -59,7 +59,7 @@ def _place(rules: TtRules, s: Trumpets, uid: str, unit: Unit) -> Iterator[Proble
             text = say("Unit {unit} is in {hex}, outside the area in play.", unit=uid, hex=unit.at)
             yield Problem("position", text, (uid, unit.at))
     elif unit.at not in (at for at, _ in boxes(s.mission.turns)):
-        text = say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at)
+        text = say("Unit {unit} is in {box}, which is not a box of this game.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at not in (ELIMINATED, EXITED) and s.mission.units[uid].at not in rules.atlas.index:
         text = say("Unit {unit} is due to arrive later but has no hex on the map to enter by.", unit=uid)
@@ -104,7 +104,7 @@ def _hexes(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
     most = rules.tables.stack_front, rules.tables.stack_other
     for at, units in here.items():
         if len({s.units[u].side for u in units}) > 1:
-            yield Problem("position", say("Enemies stand together in {hex}.", hex=at), (at,))
+            yield Problem("position", say("Units of both sides are in {hex}.", hex=at), (at,))
         front = sum(rules.template(s.mission.units[u]).category == "front_line" for u in units)
         if front > most[0] or len(units) - front > most[1]:
             text = say(
@@ -171,7 +171,7 @@ def _go_together(first: Building, second: Building) -> bool:
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 def _accounts(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
     if s.phasing not in SIDES:
-        yield Problem("position", say("{side} is no side.", side=s.phasing))
+        yield Problem("position", say("{side} is not a side.", side=s.phasing))
     for what, counts in (("air points", s.air_left), ("steps", s.steps_lost)):
         for side, n in counts.items():
             if side not in SIDES:

@@ -191,7 +191,7 @@ def why_not_fire(rules: TtRules, s: Position, side: str, at: str, uid: str) -> I
         yield Reason("TT-SEQ-02", say("{unit} is not on the map.", unit=name))
         return
     if not template.fa and not template.nw:
-        yield Reason("TT-REC-08", say("{unit} is no artillery.", unit=name), unit.spot)
+        yield Reason("TT-REC-08", say("{unit} is not an artillery unit.", unit=name), unit.spot)
         return
     if unit.fired:
         yield Reason("TT-REC-08", say("{unit} has already fired this turn.", unit=name), unit.spot)

@@ -130,7 +130,7 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     if rules.tables.positions[clause].builder == "never":
         return
     if unit.spent:
-        text = say("{unit} has moved in this turn.", unit=name)
+        text = say("{unit} has already moved this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
     if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
         text = say("{unit} arrived this turn.", unit=name)

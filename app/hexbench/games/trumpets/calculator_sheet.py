@@ -327,7 +327,7 @@ def _guns(
         template = t.templates.get(entry.kind)
         name = f"{n}: {entry.kind.removeprefix('own_').replace('_', ' ')}"
         if entry.kind not in OWN_GUNS and (template is None or not (template.fa or template.nw)):
-            faults.append(Reason("TT-REC-08", say("{unit} is no artillery.", unit=name)))
+            faults.append(Reason("TT-REC-08", say("{unit} is not an artillery unit.", unit=name)))
             continue
         rockets = entry.kind == "own_nw" or bool(template and template.nw)
         factor = _number(entry.get("factor"), (template.fa or template.nw) if template else 0)

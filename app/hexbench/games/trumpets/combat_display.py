@@ -87,7 +87,7 @@ class _TtDock(Dock["TtSeat"]):
         "lose": say("{unit} loses a step"),
         "retreat": say("{unit} retreats to {hex}"),
         "advance": say("{unit} to {hex}"),
-        "end": say("Nobody else advances"),
+        "end": say("No further advance"),
     }
 
     def combats(self, seat: TtSeat) -> Iterator[Combat]:

@@ -106,7 +106,7 @@ def why_not_together(
     unit = s.units[uid]
     name = rules.title(s.mission.units[uid])
     if at not in rules.atlas.near[unit.at]:
-        yield Reason("TT-REC-06", say("{unit} is not next to {hex}.", unit=name, hex=at), (unit.at, at))
+        yield Reason("TT-REC-06", say("{unit} is not adjacent to {hex}.", unit=name, hex=at), (unit.at, at))
     if counter or not passage.is_engaged(rules, s, board, uid):
         return
     if not set(unit.engaged) & set(enemies_at(s, board, side, at)):
@@ -301,7 +301,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
             bars = list(why_not_unit(rules, s, board, who, uid, counter=counter))
             yield from bars
             if step is not None and uid in step.plan.units:
-                text = say("{unit} takes part already.", unit=rules.title(s.mission.units[uid]))
+                text = say("{unit} is already taking part.", unit=rules.title(s.mission.units[uid]))
                 yield Reason("TT-SEQ-02", text, s.units[uid].spot)
             if uid in s.units and s.units[uid].on_map and action.object in rules.atlas.index:
                 yield from why_not_together(rules, s, board, who, uid, action.object, counter=counter)

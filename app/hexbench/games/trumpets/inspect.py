@@ -165,11 +165,11 @@ def _unit(seat: TtSeat, uid: str) -> Iterator[Fact]:
     unit, printed = s.units[uid], s.mission.units[uid]
     template = rules.template(printed)
     if unit.on_map:
-        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
+        yield Fact(say("Place"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(unit.at))
         if unit.at.startswith("#due/"):
-            yield Fact(say("Comes in by"), seat.hex_title(printed.at), ("TT-REC-02",), (printed.at,))
+            yield Fact(say("Enters by"), seat.hex_title(printed.at), ("TT-REC-02",), (printed.at,))
     yield Fact(say("Category"), CATEGORIES[template.category], ("TT-GEN-03",))
     yield Fact(say("Division"), Say(printed.division or "-"), ("TT-REC-13",))
     left = max(template.steps - unit.lost, 0)

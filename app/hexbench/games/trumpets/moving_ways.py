@@ -208,7 +208,7 @@ def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[R
     if len(set(subject)) < len(subject):
         yield Reason("TT-SEQ-02", say("A unit is named twice."))
     if len({s.units[u].at for u in subject if u in s.units}) > 1:
-        yield Reason("TT-SEQ-02", say("Only units of one hex move together."))
+        yield Reason("TT-SEQ-02", say("Only units in the same hex can move together."))
     for uid in subject:
         unit = s.units.get(uid)
         if unit is None:
@@ -244,7 +244,7 @@ def why_not_there(
         yield Reason("TT-SEQ-02", say("{hex} is outside the area in play.", hex=at), (at,))
         return
     if any(s.units[u].at == at for u in units):
-        yield Reason("TT-SEQ-02", say("It is there already."), (at,))
+        yield Reason("TT-SEQ-02", say("It is already there."), (at,))
         return
     here = seat.board.units_at(at)
     if here and s.units[here[0]].side != who:

@@ -269,5 +269,5 @@ def _why(field: Field, planner: Planner, uid: str, fight: frozenset[str]) -> Say
     if "artillery" in field.tags(uid):
         return say("{unit} moves into range.", unit=name)
     if goal is not None and field.turns(uid, i, goal.hex) < field.turns(uid, field.at(uid), goal.hex):
-        return say("{unit} makes for {place}.", unit=name, place=goal.name)
+        return say("{unit} heads for {place}.", unit=name, place=goal.name)
     return say("{unit} is better placed in {hex}.", unit=name, hex=at)

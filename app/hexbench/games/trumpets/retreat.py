@@ -172,7 +172,7 @@ class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             yield Reason("TT-RET-01", say("{unit} does not have to retreat.", unit=name), s.units[uid].spot)
             return
         if action.object not in rules.atlas.index:
-            yield Reason("TT-RET-01", say("Name the hex it retreats to."))
+            yield Reason("TT-RET-01", say("Name the hex to retreat to."))
             return
         found = flights_of(seat, step, uid)
         if action.object not in found:

@@ -354,7 +354,7 @@ class Compiler:
             found = self.catalogue.load_scenario(game, name)
             if found.info.is_position:
                 raise BadFile(
-                    say('"{name}" is a position itself; a base must be a scenario.', name=name),
+                    say('"{name}" is itself a position; a base must be a scenario.', name=name),
                     where,
                     "base",
                     ("base",),

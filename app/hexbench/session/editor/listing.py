@@ -88,7 +88,7 @@ def _number(field: Field, text: str) -> int:
     if not field.least <= value <= field.most:
         raise Wrong(
             say(
-                "{field} is a number from {least} to {most}.",
+                "{field} must be a number from {least} to {most}.",
                 field=field.name,
                 least=field.least,
                 most=field.most,
@@ -105,7 +105,7 @@ def _choice(field: Field, text: str) -> str:
         if text.lower() in (value.lower(), str(name).lower()):
             return value
     known = ", ".join(value or "nothing" for value, _ in field.choices)
-    raise Wrong(say("{field} is one of {known}.", field=field.name, known=known))
+    raise Wrong(say("{field} must be one of {known}.", field=field.name, known=known))
 
 
 ID = "id"

@@ -28,7 +28,7 @@ def open_scenario(catalogue: Catalogue, path: Path) -> ScenarioDraft:
     for name in getattr(file, "include", ()):
         if "/" in name or "\\" in name or name.startswith("."):
             raise BadFile(
-                say("a part must lie in the scenario's own folder."), str(path), "include", ("include",)
+                say("a part must be in the scenario's own folder."), str(path), "include", ("include",)
             )
         files[name] = read_raw(path.parent / name)
     return ScenarioDraft(catalogue, Document(files), path)

@@ -45,7 +45,7 @@ class AnswerView(QWidget):
         for label in (self.say, self.found, self.text):
             label.linkActivated.connect(self._on_link)
         self.spreads = flush(QVBoxLayout(), 3)
-        self.table = GridView(desk, tr("The table this is read on"))
+        self.table = GridView(desk, tr("The table this is read from"))
         self.table.setObjectName("calculator.table")
         self.table.setMinimumHeight(300)
         self.after_say = markup_label("calculator.after.say")
@@ -53,7 +53,7 @@ class AnswerView(QWidget):
         self.after_text = markup_label("calculator.after.text")
         self.after_text.linkActivated.connect(self._on_link)
         self.after_spreads = flush(QVBoxLayout(), 3)
-        self.after_table = GridView(desk, tr("The table the second combat is read on"))
+        self.after_table = GridView(desk, tr("The table the second combat is read from"))
         self.after_table.setObjectName("calculator.after.table")
         self.after_table.setMinimumHeight(300)
         inner = QWidget()
@@ -204,7 +204,7 @@ class PartyView(QWidget):
             QPushButton(tr("Add")),
             f"{name}.add",
             tr("Add to {title}", title=party.title),
-            tr("Add this to {title}; each can be changed afterwards", title=tell(party.title)),
+            tr("Add this to {title}; you can change each entry afterwards", title=tell(party.title)),
         )
         self.more.clicked.connect(self._on_more)
         title = heading(tell(party.title))
@@ -260,7 +260,7 @@ class PartyView(QWidget):
             watch(editor, self._on_edited)
             self.grid.setCellWidget(row, n, editor)
             editors[field.key] = editor
-        away = named(QPushButton("×"), title=tr("Take out {title}", title=kind.title), tip=tr("Take it out"))
+        away = named(QPushButton("×"), title=tr("Remove {title}", title=kind.title), tip=tr("Remove it"))
         away.setFlat(True)
         away.setMaximumWidth(30)
         away.clicked.connect(self._on_away)

@@ -32,20 +32,22 @@ if TYPE_CHECKING:
 
 COLUMNS = (mark("Attack"), mark("Odds"), mark("Net"), mark("Chance"), mark("Worth"))
 TIPS = (
-    mark("What is attacked, and by whom"),
+    mark("What is attacked, and by which units"),
     mark(
-        "Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen"
+        "Strength or dice of both sides, before and after the shifts; ~ marks the likeliest "
+        "value where something is hidden"
     ),
-    mark("The sum of all shifts, or the range"),
-    mark("How likely any result for the attacker is"),
+    mark("The total of all shifts, or the range"),
+    mark("The chance of any result in the attacker's favour"),
     mark(
-        "What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results"
+        "The enemy's expected losses in steps, figures or factors, less the attacker's: the "
+        "average over all results"
     ),
 )
 NARROW = 520
 """Width below which the dock shows less beside one another, in pixels."""
 WORTH = Qt.ItemDataRole.UserRole + 1
-NOTHING = mark("Nobody can be attacked from here.")
+NOTHING = mark("Nothing can be attacked from here.")
 
 
 class _Row(QTreeWidgetItem):
@@ -100,19 +102,19 @@ class AttacksPanel(DeskPanel):
             DropDown(),
             "attacks.side",
             tr("Whose attacks"),
-            tr("Whose attacks are worked out, from what you may know"),
+            tr("The side whose attacks are worked out, from what you are allowed to know"),
         )
         self.side.currentIndexChanged.connect(self._on_choice)
         self.later = named(
             QCheckBox(tr("Also later")),
             "attacks.later",
-            tip=tr("Also what could be done next turn, when units have come up or rested"),
+            tip=tr("Include attacks that could be made next turn, once units have moved up or rested"),
         )
         self.later.toggled.connect(self._on_choice)
         self.build = push(
             "attacks.build",
             tr("Build"),
-            tr("Open the chosen attack in the combat dock and change it there (Enter, double click)"),
+            tr("Open the selected attack in the combat dock and change it there (Enter or double-click)"),
             self._on_build,
         )
         self._make_list()
@@ -134,7 +136,7 @@ class AttacksPanel(DeskPanel):
         self._on_selected()
 
     def _make_list(self) -> None:
-        self.list = named(QTreeWidget(), "attacks.list", tr("Possible attacks, the best first"))
+        self.list = named(QTreeWidget(), "attacks.list", tr("Possible attacks, best first"))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setColumnCount(len(COLUMNS))
@@ -247,9 +249,9 @@ class AttacksPanel(DeskPanel):
         if isinstance(none, Say):
             self.note.setText(tell(none))
         elif self.list.topLevelItemCount():
-            self.note.setText(tr("• may be made now"))
+            self.note.setText(tr("• can be made now"))
             self.note.setToolTip(
-                tr("All are worked out before artillery, air and whatever else may be added.")
+                tr("All attacks are worked out before artillery, air and any other support is added.")
             )
         else:
             self.note.setText(tr(NOTHING))
@@ -272,7 +274,7 @@ class AttacksPanel(DeskPanel):
             self.why.clear()
             return
         parts = [f"{escape(tell(c.say))} {rule_link(c.rule)}" for c in found.shifts]
-        self.why.show_html("<br>".join(parts) or tr("Nothing shifts it."))
+        self.why.show_html("<br>".join(parts) or tr("No shifts apply."))
         if not self._quiet:
             self.desk.hexes_lit.emit(lit_by(found.what))
 

@@ -307,7 +307,7 @@ class BoxesView(QWidget):
             parts.append(tr("{spent} spent", spent=heap.spent))
         shift = self.pushes.shift(heap.key)
         if shift:
-            parts.append(tr("{shift} laid out", shift=f"{shift:+d}"))
+            parts.append(tr("{shift} assigned", shift=f"{shift:+d}"))
         return " · ".join(parts)
 
     def _paint_points(self, painter: QPainter, heap: Points) -> None:
@@ -345,7 +345,7 @@ class BoxesView(QWidget):
         if not to:
             rule = f" [{heap.rule}]" if heap.rule else ""
             empty = tr("{title}: no point is ready.{rule}", title=heap.title, rule=rule)
-            none = tr("{title}: nothing asks for these points now.{rule}", title=heap.title, rule=rule)
+            none = tr("{title}: these points cannot be used now.{rule}", title=heap.title, rule=rule)
             self.desk.told.emit(empty if self.count(heap) <= 0 else none)
             return False
         self.held, self._by_key, self.whole = box, by_key, whole
@@ -369,7 +369,7 @@ class BoxesView(QWidget):
             return False
         if not may:
             if self.spot_known(to):
-                self.desk.told.emit(tr("Points of this box do not go there."))
+                self.desk.told.emit(tr("Points from this box cannot go there."))
             else:
                 for verb in verbs:  # asked for all the same: the refusal names the rules
                     self.desk.action_asked.emit(Action(verb, (), to))
@@ -570,7 +570,7 @@ class PoolArea(QWidget):
         self.outcome = named(wrapped_label(), "boxes.outcome")
         self.outcome.setFont(bold(self.outcome.font()))
         self.word = named(NoteLabel(), "boxes.word", role="muted")
-        self.back = push("boxes.back", tr("Lay back"), slot=self._on_back)
+        self.back = push("boxes.back", tr("Put back"), slot=self._on_back)
         self.done = push("boxes.done", "", slot=self._on_done)
         laid(
             flush(QVBoxLayout(self)),
@@ -601,10 +601,14 @@ class PoolArea(QWidget):
             outcome = "; ".join(tell(s) for s in pushes.says)
             words = [tr("Drag points from box to box (with Shift: all), or press Enter on a box.")]
         elif any(pushes.to(heap.key) for heap in view.heaps):
-            words.append(tr("Drag a point to where it is wanted, or press Enter on its box."))
+            words.append(tr("Drag a point to where you want it, or press Enter on its box."))
         if view.aim:
             words = [
-                tr("Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.", aim=view.aim)
+                tr(
+                    "Press Enter to put it here: {aim}. The arrow keys choose another place, "
+                    "Esc puts it back.",
+                    aim=view.aim,
+                )
             ]
         self.outcome.setText(outcome)
         self.outcome.setVisible(bool(outcome))

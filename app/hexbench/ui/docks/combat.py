@@ -112,14 +112,14 @@ def _act_html(choice: Choice, desk: Desk, keep: Keep) -> str:
 
 _SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
-_JOIN_TIP = mark("Take the selected units into the combat that is shown")
+_JOIN_TIP = mark("Add the selected units to the combat shown")
 STATUS = {
     "possible": mark("not attacked"),
     "draft": mark("drafted"),
-    "waiting": mark("waits"),
+    "waiting": mark("waiting"),
     "now": mark("now"),
-    "over": mark("fought"),
-    "supposed": mark("only thought of"),
+    "over": mark("resolved"),
+    "supposed": mark("hypothetical"),
 }
 
 

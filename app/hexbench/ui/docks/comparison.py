@@ -36,7 +36,7 @@ def _comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
     """A comparison as a page: sides, score, the game's own figures, ``attacks``, and every unit that is not as it was."""
     muted = desk.palette.chrome.muted
     if found.first == found.second:
-        here = tr("We stand here. Choose another position to see what is different.")
+        here = tr("This is the current position. Choose another one to see the differences.")
         return f'<p style="color:{muted}">{here}</p>'
     head = f'<p style="color:{muted}; margin:0 0 6px 0">{tr("There → here")}</p>'
     rows = []
@@ -45,7 +45,7 @@ def _comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
         rows.append(_pair(tr("{side} steps on the map", side=side_title(tally.side)), *tally.steps))
         if tally.lost or tally.came:
             words = f"<b>{tr('{n} lost', n=tally.lost)}</b>"
-            words += tr(", {n} came", n=tally.came) if tally.came else ""
+            words += tr(", {n} arrived", n=tally.came) if tally.came else ""
             rows.append(_row(tr("{side} losses in steps", side=side_title(tally.side)), words))
     rows += [_pair(tr("Score: {side}", side=side_title(key)), a, b) for key, a, b in found.score]
     rows += [_pair(tell(label), tell(a), tell(b)) for label, a, b in found.facts]

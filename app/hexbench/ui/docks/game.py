@@ -197,7 +197,7 @@ class WorkshopView(QWidget):
         if choice is not None:
             self._ready(button, choice)
         else:
-            button.setToolTip(tr("Not possible here now: nothing is left of it, or there is no room"))
+            button.setToolTip(tr("Not possible here now: there are none left, or there is no room"))
         return button
 
     def _ready(self, button: QAbstractButton, choice: Choice) -> None:
@@ -362,9 +362,7 @@ class FormView(QWidget):
                 editor.setObjectName(f"form.{field.key}")
                 editor.setAccessibleName(tell(field.title))
                 editor.setToolTip(
-                    as_it_is(
-                        tr("{title}: change it, and the chances below follow at once", title=field.title)
-                    )
+                    as_it_is(tr("{title}: change it to update the chances below at once", title=field.title))
                 )
                 self.editors[field.key] = editor
                 self.rows.addRow(tell(field.title), editor)
@@ -419,7 +417,7 @@ class FormView(QWidget):
         line = found.lines[0][1]
         self.answer.setText(
             tr(
-                "{attack} to {defence} is {ratio}; column {column}.",
+                "{attack} to {defence} is {ratio}, column {column}.",
                 attack=line.attack,
                 defence=line.defence,
                 ratio=line.ratio,
@@ -601,7 +599,7 @@ class GamePanel(DeskPanel):
         self.note.setToolTip("")
         self.note.setAccessibleDescription("")
         if isinstance(panel, Table) and len(tell(panel.provenance)) > LONG:
-            parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
+            parts[-1] = tr("<b>Reconstruction</b> (hover here to see why)")
             self.note.setToolTip(paragraph(tell(panel.provenance)))
             self.note.setAccessibleDescription(tell(panel.provenance))  # the tip is markup
         self.note.setText(" · ".join(parts))

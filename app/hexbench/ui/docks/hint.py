@@ -36,8 +36,10 @@ _SCOPES: tuple[tuple[str, Goal, int], ...] = (
     (mark("The rest of my player turn"), "turn", MOST),
 )
 """(words, how far, actions at most)."""
-NOTHING = mark("Ask, and a computer opponent says what it would do in your place. The game stays as it is.")
-_IMAGINED = mark("From the dice or the test before it on this was imagined: it may come otherwise.")
+NOTHING = mark("Ask a computer opponent what it would do in your place. The game itself does not change.")
+_IMAGINED = mark(
+    "From the preceding die roll or test onwards, this is only one possible outcome: the real one may differ."
+)
 
 
 class _Steps(QListWidget):
@@ -72,25 +74,28 @@ class HintPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """Who is asked and how far, the steps, and what can be done with them."""
-        self.level = self._box("level", tr("Who is asked"))
+        self.level = self._box("level", tr("Opponent to ask"))
         self.scope = self._box("scope", tr("How far the hint goes"))
         for text, _, _ in _SCOPES:
             self.scope.addItem(tr(text))
         self.scope.setCurrentIndex(1)
-        self.ask = push("hint.ask", tr("Ask"), tr("Let it think about the position as it is now"))
+        self.ask = push("hint.ask", tr("Ask"), tr("Let the opponent think about the current position"))
         self.ask.clicked.connect(self.asked)
-        self.stop = push("hint.stop", tr("Stop"), tr("Stop here; what was found so far stays"))
+        self.stop = push("hint.stop", tr("Stop"), tr("Stop here and keep what has been found so far"))
         self.stop.clicked.connect(self.stop_asked)
-        self.bar = named(QProgressBar(), "hint.bar", tr("The hint is being worked out"))
+        self.bar = named(QProgressBar(), "hint.bar", tr("Working out the hint"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.note = text_label("hint.note")
         self.note.setProperty("role", "muted")
         self.list = _Steps()
         self.list.setObjectName("hint.list")
-        self.list.setAccessibleName(tr("The actions of the hint"))
+        self.list.setAccessibleName(tr("The suggested actions"))
         self.list.setToolTip(
-            tr("A click shows an action on the map, Enter or a double click does it, Esc puts the hint away")
+            tr(
+                "Click an action to show it on the map; press Enter or double-click to carry "
+                "it out, Esc to close the hint"
+            )
         )
         self.list.setWordWrap(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -100,17 +105,20 @@ class HintPanel(DeskPanel):
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_do)
         self.more = text_label("hint.more")
-        self.do = push("hint.do", tr("Do this"), tr("Do the chosen action, if the rules still allow it"))
+        self.do = push(
+            "hint.do", tr("Do this"), tr("Carry out the selected action, if the rules still allow it")
+        )
         self.do.clicked.connect(self._on_do)
         self.all = push(
             "hint.all",
             tr("Do all"),
             tr(
-                "Do the actions one after another as long as all comes out as it was imagined; one undo takes them back"
+                "Carry out the actions one after another for as long as everything turns out "
+                "as expected; a single undo reverses them all"
             ),
         )
         self.all.clicked.connect(self.all_taken)
-        self.away = push("hint.away", tr("Put away"), tr("The arrows go, and nothing is done (Esc)"))
+        self.away = push("hint.away", tr("Close"), tr("Remove the arrows without doing anything (Esc)"))
         self.away.clicked.connect(self.away_asked)
         self._lay()
         self._list_levels()
@@ -194,7 +202,7 @@ class HintPanel(DeskPanel):
     def _say_how_far(self, hint: Hint) -> None:
         n = len(hint.steps)
         if hint.stop is None:
-            self.note.setText(tr("Thinks; actions so far: {n}", n=n))
+            self.note.setText(tr("Thinking; actions so far: {n}", n=n))
             return
         count = tr("1 action") if n == 1 else tr("{count} actions", count=n)
         self.note.setText(f"{count}. {tell(hint.stop)}")

@@ -171,7 +171,7 @@ class _HistoryModel(QAbstractListModel):
             return row
         if role == Qt.ItemDataRole.ToolTipRole and row.moment is not None and row.moment.barrier:
             return tr(
-                "In play nothing before this can be taken back: {why}.",
+                "During play, nothing before this can be undone: {why}.",
                 why=tr(_BARRIERS[row.moment.barrier]),
             )
         return None
@@ -296,9 +296,9 @@ class HistoryPanel(DeskPanel):
         self.go = push(
             "history.go",
             tr("Go there"),
-            tr("Stand at this position (Enter)"),
+            tr("Go to this position (Enter)"),
             self._on_go,
-            title=tr("Stand at this position (Enter)"),
+            title=tr("Go to this position (Enter)"),
         )
         self.mark = push("history.mark", "", tr("Bookmark (B)"), self._on_mark, title=tr("Bookmark (B)"))
         self.mark.setCheckable(True)
@@ -307,9 +307,9 @@ class HistoryPanel(DeskPanel):
         self.compared = push(
             "history.compare",
             tr("Compare"),
-            tr("What is different there from where we stand"),
+            tr("Show how that position differs from the current one"),
             self._on_compare,
-            title=tr("What is different there from where we stand"),
+            title=tr("Show how that position differs from the current one"),
         )
         self.compared.setCheckable(True)
         keys = WrappedRow((self.go, self.mark, self.compared))
@@ -402,7 +402,7 @@ class HistoryPanel(DeskPanel):
         stop = None if session is None or node is None else session.go_refusal(node)
         there = session is not None and node is not None
         self.go.setEnabled(there and stop is None and session is not None and node != session.node)
-        self.go.setToolTip(as_it_is(tell(stop) if stop is not None else tr("Stand at this position (Enter)")))
+        self.go.setToolTip(as_it_is(tell(stop) if stop is not None else tr("Go to this position (Enter)")))
         moment = None if row is None else row.moment
         self.mark.setEnabled(moment is not None)
         self.mark.setChecked(moment is not None and moment.mark)

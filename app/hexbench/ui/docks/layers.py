@@ -29,15 +29,13 @@ from hexbench.ui.widgets.parts import PlainLabel, empty, heading, laid, named, s
 
 LAST_TURN = "last_turn"
 """Kind of the overlay that shows the ways gone in the last player turn."""
-_LAST_HELP = mark(
-    "Arrows of every move and retreat in the player turn before this one that your side knows of"
-)
+_LAST_HELP = mark("Arrows for every move and retreat in the previous player turn that your side knows of")
 SLOW = frozenset({RISK.kind})
 """Kinds that are worked out between two events."""
 ASKED = {
     "": mark("Drawn over the whole map, with its legend below"),
     "unit": mark("Drawn for the selected unit, own or enemy, with its legend below"),
-    "hex": mark("Drawn for the hex you look at, with its legend below"),
+    "hex": mark("Drawn for the hex you are looking at, with its legend below"),
     "side": mark("Drawn for this side, with its legend below"),
     "way": mark("Drawn from the selected unit to the hex pointed at, with its legend below"),
 }
@@ -303,7 +301,7 @@ class LayersPanel(DeskPanel):
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
         laid(column, self.kinds)
-        self.none = named(PlainLabel(tr("This game draws none here.")), role="muted")
+        self.none = named(PlainLabel(tr("This game has none of these.")), role="muted")
         column.addWidget(self.none)
         self.legend_head = heading(tr("Legend"), wraps=False)
         column.addSpacing(6)
@@ -313,7 +311,7 @@ class LayersPanel(DeskPanel):
         self.legend.setVerticalSpacing(3)
         self.legend.setColumnStretch(1, 1)
         laid(column, self.legend)
-        self.facts = named(Page(), "layers.facts", tr("What the overlays found"))
+        self.facts = named(Page(), "layers.facts", tr("Overlay results"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
         self.facts.setMinimumHeight(70)

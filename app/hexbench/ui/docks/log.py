@@ -135,7 +135,9 @@ class _LogModel(QAbstractListModel):
             if words is None:
                 words = head if line is None else tell(line.text)
                 if line is not None and head:
-                    words = tr("{phase}. Nobody could do anything: it passed by itself.", phase=head)
+                    words = tr(
+                        "{phase}. There was nothing to do, so it was skipped automatically.", phase=head
+                    )
                 if line is not None and line.rule:
                     words += f" {_clause_mark(line.rule)}"
                 self._words[index.row()] = words
@@ -326,7 +328,8 @@ class LogPanel(DeskPanel):
         self.list.doubleClicked.connect(self._on_double_click)
         self.list.setToolTip(
             tr(
-                "Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment"
+                "Click: show where it happened; click a rule number: open the clause (F4). "
+                "Double-click: go back to that moment"
             )
         )
         self.list.setMouseTracking(True)

@@ -247,7 +247,7 @@ class RosterView(QWidget):
         self.words = QLineEdit(self)  # of the three the first that Tab comes to
         self.words.setPlaceholderText(tr("Filter"))
         self.words.setToolTip(
-            tr("Words of a name, a place or a state: only the units that hold them all are listed")
+            tr("Words from a name, place or state: only units that match them all are listed")
         )
         self.words.setClearButtonEnabled(True)
         self.words.setObjectName("roster.filter")
@@ -347,9 +347,9 @@ class RosterView(QWidget):
             said = "\n".join(
                 (
                     tr(
-                        "{name}: 1 unit, {there} of them on the map; {now} of {full} steps"
+                        "{name}: 1 unit, {there} on the map; {now} of {full} steps"
                         if len(mine) == 1
-                        else "{name}: {n} units, {there} of them on the map; {now} of {full} steps",
+                        else "{name}: {n} units, {there} on the map; {now} of {full} steps",
                         name=name,
                         n=len(mine),
                         there=there,
@@ -359,7 +359,7 @@ class RosterView(QWidget):
                     *(f"{state}: {n}" for state, n in sorted(words.items())),
                 )
             )
-            cells = (f"{name}  ({len(mine)})", tr("{there} on", there=there), f"{now}/{full}")
+            cells = (f"{name}  ({len(mine)})", tr("{there} on map", there=there), f"{now}/{full}")
             self.model.write(self._groups[path], cells, as_it_is(said))
 
     def _fill(self, entry: RosterEntry) -> None:

@@ -146,10 +146,10 @@ class RulesPanel(DeskPanel):
         count = (
             tr("1 clause" if len(found) == 1 else "{n} clauses", n=len(found))
             if found
-            else tr("No clause holds these words.")
+            else tr("No clause contains these words.")
         )
         if len(found) > MOST:
-            count += tr(", the first {most} of them", most=MOST)
+            count += tr("; the first {most} are shown", most=MOST)
         rows = "".join(
             f'<p style="margin:0 0 5px 0"><b>{rule_link(c.id)}</b>&nbsp; {_linked(c.text)}</p>'
             for c in found[:MOST]

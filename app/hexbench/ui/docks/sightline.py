@@ -110,8 +110,8 @@ class _Cut(QWidget):
         painter.end()
 
 
-HINT = mark("Press L, then click two hexes: the line between them is judged by the rules.")
-NONE = mark("Nothing in this game depends on lines of sight.")
+HINT = mark("Press L, then click two hexes to check the line between them against the rules.")
+NONE = mark("Nothing in this game depends on line of sight.")
 
 
 def pair_kind(desk: Desk) -> str:
@@ -136,7 +136,7 @@ class SightPanel(DeskPanel):
         desk = self.desk
         self.head = named(wrapped_label(), "sight.head")
         self.profile = ProfileView(desk)
-        self.page = named(Page(), "sight.page", tr("What the line meets"))
+        self.page = named(Page(), "sight.page", tr("What lies along the line"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         laid(self.box, self.head, (self.profile, 2), (self.page, 3))

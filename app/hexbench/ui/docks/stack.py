@@ -33,7 +33,7 @@ class StackPanel(DeskPanel):
         desk = self.desk
         self.heading = named(NoteLabel(), role="muted")
         self.heading.setWordWrap(True)
-        self.all = named(QToolButton(), "stack.all", tip=tr("Select every unit of this hex (Ctrl+A)"))
+        self.all = named(QToolButton(), "stack.all", tip=tr("Select every unit in this hex (Ctrl+A)"))
         self.all.setText(tr("Select all"))
         self.all.clicked.connect(self._on_all)
         laid(self.box, laid(QHBoxLayout(), (self.heading, 1), self.all))
@@ -41,12 +41,12 @@ class StackPanel(DeskPanel):
             UnitsView(desk),
             "stack.list",
             tr("Units in this hex"),
-            tr("The wheel, [ and ] go through the stack; Ctrl+click adds"),
+            tr("The mouse wheel, [ and ] go through the stack; Ctrl+click adds to the selection"),
         )
         self.list.wheel_picks = True
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         self.list.units.modelReset.connect(self._on_selection_outside)
-        self.page = named(Page(), "stack.facts", tr("The unit that is selected"))
+        self.page = named(Page(), "stack.facts", tr("The selected unit"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.split = panes(Qt.Orientation.Vertical, self.list, self.page)
@@ -78,7 +78,7 @@ class StackPanel(DeskPanel):
         elif desk.hex:
             self.heading.setText(tr("{place} · empty", place=place_name(desk.hex)))
         else:
-            self.heading.setText(tr("Click a hex to see who is in it."))
+            self.heading.setText(tr("Click a hex to see which units are in it."))
         self._facts()
 
     def _facts(self) -> None:
@@ -190,7 +190,8 @@ class HexPanel(DeskPanel):
             parts.append(f"<p>{escape(place_name(desk.hex))}</p>")
         else:
             hint = tr(
-                "Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there."
+                "Click a hex to study it. With units selected, press ? over a hex to ask why "
+                "they cannot go there."
             )
             parts.append(f'<p style="color:{muted}">{hint}</p>')
         self.page.show_html("".join(parts))

@@ -45,9 +45,11 @@ if TYPE_CHECKING:
 
 _LINES_SHOWN = 10
 ODDS_START = mark(
-    "What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them."
+    "Everything declared so far is played out to the end of the combats, with retreats, "
+    "advances and whatever follows from them. Select a hex or units on the map and ask about "
+    "them."
 )
-WHO = {DEFAULT: mark("the usual answers"), BEST: mark("what is best for the side")}
+WHO = {DEFAULT: mark("the default answers"), BEST: mark("the best answers for the side")}
 
 
 class OddsPage(StudyPage):
@@ -62,8 +64,11 @@ class OddsPage(StudyPage):
         self.list = named(
             Lines(),
             "study.odds.asked",
-            tr("What is asked, and what is planned"),
-            tr("What is asked of the end, and what is planned before; Delete takes a line out"),
+            tr("Questions and plans"),
+            tr(
+                "The questions about the final position, and the actions planned before it; "
+                "Delete removes a line"
+            ),
         )
         self.list.dropped.connect(self.drop)
         self.list.setMaximumHeight(96)
@@ -73,32 +78,35 @@ class OddsPage(StudyPage):
             "add",
             tr("Ask about it"),
             tr(
-                "Who holds the hex under study, whether the selected units live, and whether they are in supply"
+                "Ask who holds the hex under study, whether the selected units survive, and "
+                "whether they are in supply"
             ),
         )
         self.add.clicked.connect(self.ask_selection)
         self.attack = self.button(
             "attack",
             tr("Plan attack"),
-            tr("The attack in the builder is made when its phase comes, on top of what is declared"),
+            tr("Make the hypothetical attack when its phase comes, in addition to what has been declared"),
         )
         self.attack.clicked.connect(self.plan_attack)
         self.none = self.button(
-            "clear", tr("Clear"), tr("Ask nothing and plan nothing more than what is declared")
+            "clear", tr("Clear"), tr("Remove all questions, and all plans except what has been declared")
         )
         self.none.clicked.connect(self.forget)
         self.own = self.choice(
-            "own", tr("Who answers for this side"), tr("Who answers for your side what the plan leaves open")
+            "own",
+            tr("Who answers for this side"),
+            tr("Who makes your side's decisions where the plan leaves them open"),
         )
         self.enemy = self.choice(
             "enemy",
             tr("Who answers for the enemy"),
-            tr("Who answers for the enemy; what is best for him is worst for you"),
+            tr("Who makes the enemy's decisions; what is best for the enemy is worst for you"),
         )
         self.until = self.choice(
             "until",
-            tr("How far it goes on"),
-            tr("To the end of the combats, of the game, or to a phase when it comes next"),
+            tr("How far to play on"),
+            tr("To the end of the combats or of the game, or until the next time a given phase begins"),
         )
         grid = QGridLayout()
         grid.setColumnStretch(1, 1)
@@ -175,7 +183,7 @@ class OddsPage(StudyPage):
         """Put the attack that is thought of at the end of the plan."""
         action = self._thought()
         if action is None:
-            self.say(tr("No attack is thought of: build one on the map first (Ctrl+B)."))
+            self.say(tr("There is no hypothetical attack: build one on the map first (Ctrl+B)."))
         elif action not in self.plan:
             self.plan.append(action)
             self._list()
@@ -231,10 +239,10 @@ class OddsPage(StudyPage):
         if one.about == "hex":
             return tr("Who holds {hex}?", hex=one.ref)
         if one.about == "unit":
-            return tr("Does {unit} live?", unit=self.name(one.ref))
+            return tr("Does {unit} survive?", unit=self.name(one.ref))
         if one.about == "supply":
             return tr("Is {unit} in supply?", unit=self.name(one.ref))
-        return tr("How does the score stand?")
+        return tr("What is the score?")
 
     @property
     def options(self) -> dict[str, object]:
@@ -251,17 +259,18 @@ class OddsPage(StudyPage):
         muted = self.desk.palette.chrome.muted
         parts = [self._answer(one) for one in found.answers]
         sure = (
-            tr("Exact: every number the dice can show was tried.")
+            tr("Exact: every possible die roll was tried.")
             if found.exact
             else tr(
-                "Exact but for {share}, which was sampled; between the bounds lies the truth in 95 cases of 100.",
+                "Exact except for {share}, which was sampled; the true value lies between "
+                "the bounds in 95 cases out of 100.",
                 share=per_cent(found.sampled),
             )
         )
         parts.append(f'<p style="color:{muted}; margin:8px 0 0 0">{escape(sure)}</p>')
         for left in found.left:
             text = tr(
-                "{what} cannot be done, or is not come to: {chance}",
+                "{what} cannot be carried out or is never reached: {chance}",
                 what=self._planned(left.action),
                 chance=per_cent(left.chance),
             )
@@ -315,7 +324,9 @@ MOST_GAMES = 2000
 NAMED = 60
 """Letters of what a branch is called."""
 CHANCE_START = mark(
-    "The computer plays both sides from here to the end, each game with dice of its own, and in worlds that look like what you see. A figure is no better than the players."
+    "The computer plays both sides from here to the end, each game with its own dice and in "
+    "a position consistent with what you can see. The figures are only as good as the "
+    "computer players."
 )
 
 
@@ -333,13 +344,18 @@ class ChancePage(StudyPage):
         self.side = ""
         """Who asked for what is shown."""
         self.level = self.choice(
-            "level", tr("Who plays"), tr("Which opponents play both sides; the stronger ones take longer")
+            "level",
+            tr("Who plays"),
+            tr("The computer opponent that plays both sides; stronger ones take longer"),
         )
         self.count = named(
             NumberBox(),
             "study.chance.count",
             tr("Games"),
-            tr("How many games at most: 96 tell a chance to 10 in 100, 385 to 5"),
+            tr(
+                "The maximum number of games: 96 give the chance to within 10 percentage "
+                "points, 385 to within 5"
+            ),
         )
         self.count.setRange(1, MOST_GAMES)
         self.count.setValue(96)
@@ -347,7 +363,8 @@ class ChancePage(StudyPage):
             "other",
             tr("Compared with"),
             tr(
-                "Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice"
+                "Another position of this game (a bookmark or the end of a branch): the same "
+                "games are played from both, with the same dice"
             ),
         )
         head = laid(QHBoxLayout(), (self.level, 1), PlainLabel(tr("Games")), self.count)
@@ -357,12 +374,12 @@ class ChancePage(StudyPage):
             QListWidget(),
             "study.chance.games",
             tr("The games"),
-            tr("Enter or a double click opens a game as a replay; the game on the table is kept"),
+            tr("Press Enter or double-click to open a game as a replay; the current game is kept"),
         )
         self.list.itemActivated.connect(self._on_open)
         self.list.currentRowChanged.connect(lambda _row: self.follow())
         self.open_ = self.button(
-            "open", tr("Open as a replay"), tr("Play the chosen game again from its beginning, step by step")
+            "open", tr("Open as a replay"), tr("Play the selected game from its beginning, step by step")
         )
         self.open_.clicked.connect(self._on_open)
         self.page.setAccessibleName(tr("Chance to win and expected score"))
@@ -452,7 +469,7 @@ class ChancePage(StudyPage):
         if self.against is not None and there:
             both = compared(sides, there, here)
             pairs = tr("1 pair of games" if both.pairs == 1 else "{n} pairs of games", n=both.pairs)
-            parts.append(head_html(tr("What here is better than there ({pairs})", pairs=pairs)))
+            parts.append(head_html(tr("How much better it is here than there ({pairs})", pairs=pairs)))
             rows = [self._gap(gap, chance=True) for gap in both.chances]
             rows += [self._gap(gap, chance=False) for gap in both.scores]
             parts.append(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>")
@@ -462,7 +479,9 @@ class ChancePage(StudyPage):
             count = tr("1 game" if len(here) == 1 else "{n} games", n=len(here))
             parts.append(self._standing(count, standing(sides, here)))
         muted = self.desk.palette.chrome.muted
-        words = tr("Between the bounds lies the truth in 95 cases of 100, if both sides play like this.")
+        words = tr(
+            "The true value lies between the bounds in 95 cases out of 100, if both sides play like this."
+        )
         parts.append(f'<p style="color:{muted}; margin:6px 0 0 0">{escape(words)}</p>')
         self.page.show_html("".join(parts))
         self._draw()
@@ -503,7 +522,7 @@ class ChancePage(StudyPage):
             )
             rows.append(f"<tr><td colspan='3'>{escape(text)}</td></tr>")
         if found.cut:
-            text = tr("1 game was cut off" if found.cut == 1 else "{n} games were cut off", n=found.cut)
+            text = tr("1 game was cut short" if found.cut == 1 else "{n} games were cut short", n=found.cut)
             rows.append(f"<tr><td colspan='3'>{escape(text)}</td></tr>")
         return f"{head_html(title)}<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
 

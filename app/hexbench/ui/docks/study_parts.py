@@ -59,11 +59,11 @@ class StudyPage(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(6, 6, 6, 6)
         self.column.setSpacing(5)
-        self.run = self.button("run", tr("Work it out"), tr("Work it out from the position as it is now"))
+        self.run = self.button("run", tr("Work it out"), tr("Work it out from the current position"))
         self.run.clicked.connect(self.asked)
-        self.stop = self.button("stop", tr("Stop"), tr("Stop here; what was found so far stays"))
+        self.stop = self.button("stop", tr("Stop"), tr("Stop here and keep what has been found so far"))
         self.stop.clicked.connect(self.stop_asked)
-        self.bar = named(QProgressBar(), f"study.{self.key}.bar", tr("How far it has come"))
+        self.bar = named(QProgressBar(), f"study.{self.key}.bar", tr("Progress"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.note = text_label(f"study.{self.key}.note")
@@ -261,7 +261,7 @@ class ValuePlot(_Plot):
         one = self.turns[n]
         return tr(
             "{turn}: value {value}, luck {luck}, decisions {decisions}",
-            turn=tell(one.turn) or tr("At the beginning"),
+            turn=tell(one.turn) or tr("At the start"),
             value=number(one.value, 1),
             luck=number(one.luck, 1, sign=True),
             decisions=number(one.decisions, 1, sign=True),

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from hexbench.study.review import Decision, Review, Throw
 
 START = mark(
-    "The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most."
+    "Reviews the game so far: what each turn was worth, how much of that was luck, and what "
+    "the computer would have done where decisions cost most."
 )
 WHOLE, LAST = "whole", "last"
 SHOWN = 0.05
@@ -42,20 +43,23 @@ class ReviewPage(StudyPage):
         self.review: Review | None = None
         self.level = self.choice(
             "level",
-            tr("Who says what would have been better"),
-            tr("Which opponent plays every phase again; nobody: only values and luck, which is quick"),
+            tr("Who judges what would have been better"),
+            tr(
+                "The computer opponent that replays every phase; nobody: only values and luck, which is quick"
+            ),
         )
         self.scope = self.choice(
-            "scope", tr("Which decisions"), tr("The decisions of the whole game, or only of the turn at hand")
+            "scope", tr("Which decisions"), tr("The decisions of the whole game, or only of the current turn")
         )
         self.scope.addItem(tr("the whole game"), WHOLE)
-        self.scope.addItem(tr("the turn at hand"), LAST)
+        self.scope.addItem(tr("the current turn"), LAST)
         head = laid(QHBoxLayout(), (self.level, 1), (self.scope, 1))
         self.plot = ValuePlot(desk)
         self.plot.setToolTip(
             as_it_is(
                 tr(
-                    "The line is the value at the end of each turn; hatched bars are luck, full ones decisions. A click, or the arrow keys, choose a turn"
+                    "The line shows the value at the end of each turn; hatched bars show "
+                    "luck, solid ones decisions. Click or use the arrow keys to choose a turn"
                 )
             )
         )
@@ -65,9 +69,10 @@ class ReviewPage(StudyPage):
         self.list = named(
             QListWidget(),
             "study.review.decisions",
-            tr("The dearest decisions"),
+            tr("The costliest decisions"),
             tr(
-                "The decisions that cost most, by side; Enter or a double click opens what the computer would have done"
+                "The decisions that cost most, by side; press Enter or double-click to see "
+                "what the computer would have done"
             ),
         )
         self.list.setWordWrap(True)
@@ -78,24 +83,27 @@ class ReviewPage(StudyPage):
         self.list.currentRowChanged.connect(lambda _row: self.follow())
         self.list.itemActivated.connect(self._on_branch)
         self.show_ = self.button(
-            "show", tr("Show"), tr("Show the position before the chosen decision; the replay bar leads back")
+            "show",
+            tr("Show"),
+            tr("Show the position before the selected decision; use the replay bar to return"),
         )
         self.show_.clicked.connect(self._on_show)
         self.branch = self.button(
             "branch",
             tr("As a branch"),
             tr(
-                "Go back to before the decision and do there what the computer would have done: a branch of this game"
+                "Go back to just before the decision and do what the computer would have "
+                "done, as a branch of this game"
             ),
         )
         self.branch.clicked.connect(self._on_branch)
         self.game = self.button(
             "game",
             tr("As a game"),
-            tr("What the computer would have done as a game of its own; the game on the table is kept"),
+            tr("Open what the computer would have done as a separate game; the current game is kept"),
         )
         self.game.clicked.connect(self._on_game)
-        self.page.setAccessibleName(tr("Turns and the luckiest rolls"))
+        self.page.setAccessibleName(tr("Turns and luckiest rolls"))
         laid(
             self.column,
             head,
@@ -121,7 +129,7 @@ class ReviewPage(StudyPage):
         found = levels(session.game)
         for name in found:
             self.level.addItem(tr("the computer, {level}", level=tell(name)), name)
-        self.level.addItem(tr("nobody: values and luck alone"), "")
+        self.level.addItem(tr("nobody: values and luck only"), "")
         self.level.setCurrentIndex(self.level.findData(best_level(session)))
 
     # ---- what came of it
@@ -141,11 +149,11 @@ class ReviewPage(StudyPage):
             part.show()
         self.plot.show_turns(found.begins, found.turns, first)
         self.legend.setText(
-            tr("Up is good for {side}. Line: value; hatched: luck; full: decisions.", side=first)
+            tr("Up is good for {side}. Line: value; hatched: luck; solid: decisions.", side=first)
         )
         self.say("")
         if found.level:
-            judged = tr("Phases played again: {n} of {all}", n=found.judged, all=found.phases)
+            judged = tr("Phases replayed: {n} of {all}", n=found.judged, all=found.phases)
             self.say(judged if found.done < found.total else "")
         self._decisions(found)
         self.page.show_html(self._html(found, first))
@@ -169,9 +177,9 @@ class ReviewPage(StudyPage):
         reach = 0.0 if one.error is None else SURE * one.error
         doubt = f" ± {number(reach, 1)}" if reach >= SHOWN else ""
         return tr(
-            "{side}, {turn}, {phase}: cost {cost} (brought {gained}, the computer {would})",
+            "{side}, {turn}, {phase}: cost {cost} (gained {gained}, the computer {would})",
             side=side_title(one.side, self.desk.seat),
-            turn=tell(one.turn) or tr("at the beginning"),
+            turn=tell(one.turn) or tr("at the start"),
             phase=word(one.phase),
             cost=number(one.cost, 1) + doubt,
             gained=number(one.gained, 1, sign=True),
@@ -196,7 +204,7 @@ class ReviewPage(StudyPage):
                     number(one.decisions, 1, sign=True),
                 )
             )
-            rows.append(f"<tr><td>{escape(tell(one.turn) or tr('At the beginning'))}</td>{cells}</tr>")
+            rows.append(f"<tr><td>{escape(tell(one.turn) or tr('At the start'))}</td>{cells}</tr>")
         luck = sum(one.luck for one in found.turns)
         done = sum(one.decisions for one in found.turns)
         total = "".join(
@@ -206,7 +214,7 @@ class ReviewPage(StudyPage):
         rows.append(f"<tr><td><b>{escape(tr('All'))}</b></td>{total}</tr>")
         parts = [f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"]
         if found.throws:
-            parts.append(head_html(tr("Most luck")))
+            parts.append(head_html(tr("Biggest luck")))
             lines = "".join(f"<tr>{self._throw(one)}</tr>" for one in found.throws)
             parts.append(f"<table cellspacing='0' cellpadding='1'>{lines}</table>")
         parts.append(notes_html(found.notes, chrome.muted))
@@ -218,7 +226,7 @@ class ReviewPage(StudyPage):
         label = tell(seat.rules.verbs[verb].label) if seat is not None and verb in seat.rules.verbs else verb
         text = tr(
             "{turn}, {side}: {what}, rolled {numbers}",
-            turn=tell(one.turn) or tr("At the beginning"),
+            turn=tell(one.turn) or tr("At the start"),
             side=side_title(one.side, seat),
             what=label,
             numbers=" ".join(map(str, one.numbers[:8])) + (" …" if len(one.numbers) > 8 else ""),

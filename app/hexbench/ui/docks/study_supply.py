@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 KIND = "study.supply"
 """Kind of the overlay with the lines before and after."""
 START = mark(
-    "Think a unit or a bridge gone, or a hex taken by the enemy: who is in supply then, and by which line. Nothing on the map changes."
+    "Suppose that a unit or bridge is gone, or that the enemy has taken a hex: see which "
+    "units are then in supply, and by which line. Nothing on the map changes."
 )
 SHOWN = 40
 
@@ -45,44 +46,45 @@ class SupplyPage(StudyPage):
         self.side = self.choice(
             "side",
             tr("Whose supply"),
-            tr("Whose units are gone, whose hexes are taken, and whose supply is looked at first"),
+            tr("The side that loses units and hexes, and whose supply is shown first"),
         )
         self.side.currentIndexChanged.connect(self._on_side)
-        self.unit = self.button("unit", tr("Unit gone"), tr("The selected units are thought to be gone"))
+        self.unit = self.button("unit", tr("Unit gone"), tr("Suppose that the selected units are gone"))
         self.unit.clicked.connect(self.think_units)
         self.hex = self.button(
             "hex",
             tr("Hex taken"),
-            tr("The enemy is thought to have the hex under study; who stands in it is gone"),
+            tr("Suppose that the enemy holds the hex under study and that the units in it are gone"),
         )
         self.hex.clicked.connect(self.think_hex)
         self.bridge = self.button(
-            "bridge", tr("Bridges gone"), tr("The bridges at the hex under study are thought to be gone")
+            "bridge", tr("Bridges gone"), tr("Suppose that the bridges at the hex under study are gone")
         )
         self.bridge.clicked.connect(self.think_bridges)
-        self.none = self.button("clear", tr("Clear"), tr("Think nothing otherwise"))
+        self.none = self.button("clear", tr("Clear"), tr("Remove all assumptions"))
         self.none.clicked.connect(self.forget)
         self.list = named(
             Lines(),
             "study.supply.thoughts",
-            tr("What is thought otherwise"),
-            tr("What is thought otherwise; Delete takes a line out"),
+            tr("Assumptions"),
+            tr("What is assumed to be different; Delete removes a line"),
         )
         self.list.dropped.connect(self.drop)
         self.list.setMaximumHeight(64)
-        self.run.setText(tr("Hexes that cut most"))
+        self.run.setText(tr("Worst hexes to lose"))
         self.run.setToolTip(
             as_it_is(
-                tr(
-                    "Every hex that the enemy could take, and how many units it would cut off: the worst first"
-                )
+                tr("Every hex that the enemy could take, and how many units that would cut off, worst first")
             )
         )
         self.worst = named(
             QListWidget(),
             "study.supply.cuts",
-            tr("The hexes that cut most"),
-            tr("A click lights the hex and whom it cuts off; Enter or a double click thinks it taken"),
+            tr("The worst hexes to lose"),
+            tr(
+                "Click to highlight the hex and the units it cuts off; press Enter or "
+                "double-click to assume that it is taken"
+            ),
         )
         self.worst.currentRowChanged.connect(self._on_cut)
         self.worst.itemActivated.connect(self._on_take)
@@ -161,7 +163,7 @@ class SupplyPage(StudyPage):
         found = [
             Thought("bridge", one) for one in standing if self.desk.hex and self.desk.hex in one.split("/")
         ]
-        self._think(found, tr("No bridge stands at the hex under study."))
+        self._think(found, tr("There is no bridge at the hex under study."))
 
     def think(self, *more: Thought) -> None:
         """Think this too."""
@@ -212,13 +214,13 @@ class SupplyPage(StudyPage):
         parts = []
         for one in found:
             title = tr(
-                "{side}: in supply {fed} of {units}, then {left} of {remain}",
+                "{side}: in supply {fed} of {units} now, {left} of {remain} then",
                 side=side_title(one.side, self.desk.seat), fed=one.fed, units=one.units, left=one.left, remain=one.remain,
             )  # fmt: skip
             parts.append(head_html(title))
             rows = [self._row(unit) for unit in one.changed[:SHOWN]]
             if not rows:
-                rows = [f"<tr><td>{escape(tr('Nobody is supplied otherwise.'))}</td></tr>"]
+                rows = [f"<tr><td>{escape(tr('Supply is unchanged.'))}</td></tr>"]
             parts.append(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>")
             if len(one.changed) > SHOWN:
                 parts.append(f"<p>{escape(tr('And {n} more.', n=len(one.changed) - SHOWN))}</p>")
@@ -268,9 +270,9 @@ class SupplyPage(StudyPage):
             for at in change.ref.split("/") if change.about != "unit" else ():
                 shades[at] = Shade(at, "target")
         legend = (
-            Legend("cut", say("who is cut off, and the line that is lost")),
-            Legend("supply", say("a line that is new")),
-            Legend("target", say("what is thought otherwise")),
+            Legend("cut", say("units cut off, and the lines they lose")),
+            Legend("supply", say("new supply line")),
+            Legend("target", say("assumed to be different")),
         )
         return Overlay(
             KIND, say("What if"), tuple(one for at, one in shades.items() if at and at[0] != "#"),
@@ -290,7 +292,7 @@ class SupplyPage(StudyPage):
             item.setToolTip(as_it_is(", ".join(map(self._name, one.units))))
             self.worst.addItem(item)
         self.worst.setVisible(bool(found))
-        self.say("" if found else tr("No hex that the enemy could take alone would cut a unit off."))
+        self.say("" if found else tr("There is no single hex whose loss would cut off a unit."))
 
     def _on_cut(self, row: int) -> None:
         if 0 <= row < len(self.cuts):

@@ -19,126 +19,139 @@ from hexbench.engine.display import (
 from hexbench.ui.look.language import as_it_is, mark, tr
 
 TIPS = {
-    "boxes.back": mark("Points that are only laid out go back where they were"),
-    "boxes.done": mark("Share the points out as they are laid out"),
-    "combat.join": mark("Take the selected units into the combat that is shown"),
-    "combat.which": mark("The combats of this phase: choose the one to look at"),
-    "cover.ready": mark("Uncover the screen, once the other player looks away (Enter)"),
-    "hint.level": mark("Which of the computer's levels is asked; the stronger ones think longer"),
+    "boxes.back": mark("Return assigned points to where they were"),
+    "boxes.done": mark("Confirm the points as they are assigned"),
+    "combat.join": mark("Add the selected units to the combat shown"),
+    "combat.which": mark("The combats of this phase: choose the one to show"),
+    "cover.ready": mark("Uncover the screen once the other player is looking away (Enter)"),
+    "hint.level": mark("The computer level to ask; stronger ones think longer"),
     "hint.scope": mark("One order, or everything up to the end of this phase or of your player turn"),
     "history.kinds": mark("List every action, or only bookmarks, comments and branches"),
-    "history.words": mark("Write a comment on the chosen position, or a name for its branch; Enter keeps it"),
-    "layer.counters": mark("All counters and markers of the map (Ctrl+H; H takes them off while it is held)"),
+    "history.words": mark(
+        "Write a comment on the selected position, or a name for its branch; press Enter to keep it"
+    ),
+    "layer.counters": mark("All counters and markers on the map (Ctrl+H; hold H to hide them temporarily)"),
     "layer.grid": mark("The outlines of the hexes"),
     "layer.lines": mark("Borders, fronts and other lines printed on the map"),
-    "layer.names": mark("Towns, rivers and whatever else has a name"),
-    "layer.numbers": mark("The number of every hex, by which rules and log speak of it"),
+    "layer.names": mark("Towns, rivers and other named features"),
+    "layer.numbers": mark("The number of every hex, as used in the rules and the log"),
     "layer.sketches": mark("What you have drawn on the map: pins, notes and arrows (Ctrl+Shift+D)"),
-    "layer.roads": mark("Roads and tracks; that they are not drawn changes no cost"),
-    "log.filter": mark("Words of a line: only the lines that hold them all are shown"),
+    "layer.roads": mark("Roads and tracks; hiding them does not change movement costs"),
+    "log.filter": mark("Words from a line: only lines that contain them all are shown"),
     "log.kinds": mark("Everything, or only the lines of one kind, such as dice or combats"),
     "machine.speed": mark(
         "The time between two orders of the computer: slow enough to follow, or as fast as it thinks"
     ),
-    "new.start": mark("Begin this scenario; from its first action it is saved by itself"),
-    "new.study": mark("For trying things out: it can be switched on and off during the game as well"),
-    "new.tables_drop": mark("Play with the tables that come with the game again"),
-    "replay.speed": mark("How fast one step follows the other"),
+    "new.start": mark("Begin this scenario; it is saved automatically from the first action onwards"),
+    "new.study": mark("For trying things out; you can also switch it on and off during the game"),
+    "new.tables_drop": mark("Go back to the tables that come with the game"),
+    "replay.speed": mark("How fast one step follows another"),
     "roster.states": mark("List only units in this state, such as out of supply"),
     "rules.contents": mark("The chapters of the rules"),
-    "rules.search": mark("Words of a clause, or its number; Enter opens the first that is found"),
-    "start.continue": mark("Go on where you stopped"),
+    "rules.search": mark("Words from a clause, or its number; press Enter to open the first one found"),
+    "start.continue": mark("Continue where you left off"),
     "start.open": mark("A saved game, or a scenario from a file"),
-    "tray.boxes": mark(
-        "Which box beside the map to look into: units that wait, that are to come, that are gone"
+    "tray.boxes": mark("Which off-map box to show: units waiting, due to arrive or eliminated"),
+    "finder.words": mark(
+        "A few letters of each word, in any order; use the arrow keys to choose and Enter to go there"
     ),
-    "finder.words": mark("A few letters of each word, in any order; the arrows choose, Enter goes there"),
-    "shortcuts.filter": mark("Words of an action, or a key: only the rows that hold them all are listed"),
-    "shortcuts.use": mark("The action has this key and no other"),
-    "shortcuts.add": mark("The action has this key beside those it has"),
-    "shortcuts.none": mark("The action stays in its menu and has no key"),
-    "shortcuts.usual": mark("The key that came with the program"),
-    "shortcuts.all": mark("Every action has the keys again that came with the program"),
-    "settings.reset": mark("Every setting is again what it was when the program was new"),
+    "shortcuts.filter": mark("Words from an action, or a key: only rows that match them all are listed"),
+    "shortcuts.use": mark("Make this the action's only key"),
+    "shortcuts.add": mark("Add this key to the ones the action already has"),
+    "shortcuts.none": mark("Leave the action in its menu without a key"),
+    "shortcuts.usual": mark("Restore the original key"),
+    "shortcuts.all": mark("Restore the original keys for every action"),
+    "settings.reset": mark("Restore the original value of every setting"),
 }
 """Object name -> words."""
 DOCKS = {
     "stack": mark(
-        "The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules"
+        "The units in the hex you are looking at, each with its counter, its markers and the "
+        "facts about it, with the rules they follow from"
     ),
     "hex": mark(
-        "The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”"
+        "The hex you are looking at: terrain, costs, rivers, zones of control, supply, and "
+        "the answer to “why not?”"
     ),
     "log": mark(
-        "Everything that happened and that your side knows of; a click shows where, a double click goes back to it"
+        "Everything that has happened and that your side knows of; click to see where, "
+        "double-click to go back to it"
     ),
-    "minimap": mark("The whole map; a click or a drag brings a place into view"),
-    "layers": mark("What is drawn over the map, with its legend, and what of the map itself is shown"),
-    "rules": mark("The rules of this game, searched by words or opened by any rule number"),
-    "tray": mark("Units beside the map: those that may be placed now are dragged from here"),
+    "minimap": mark("The whole map; click or drag to bring a place into view"),
+    "layers": mark(
+        "What is drawn over the map, with its legend, and which parts of the map itself are shown"
+    ),
+    "rules": mark("The rules of this game: search for words, or open any rule by its number"),
+    "tray": mark("Off-map units: drag the ones that may be placed now from here"),
     "history": mark(
-        "Every position of this game, with branches, bookmarks and comments; any two can be compared"
+        "Every position of this game, with branches, bookmarks and comments; you can compare any two"
     ),
     "attacks": mark(
-        "Every attack a side could make, the best first; a click lights it, a double click builds it in thought"
+        "Every attack a side could make, best first; click to highlight it, double-click to "
+        "build it as a hypothetical attack"
     ),
     "hint": mark(
-        "What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so"
+        "What a computer opponent would do in your place, action by action and with its "
+        "reasons; nothing happens until you say so"
     ),
     "study": mark(
-        "Odds of the planned turn, the chance to win, supply if something were otherwise, and the review of the game so far"
+        "Odds of the planned turn, the chance to win, what-if supply, and a review of the game so far"
     ),
     "umpire": mark(
-        "The umpire's hand: change places, steps, states, markers and numbers; all of it is recorded and flagged"
+        "The umpire's hand: change places, steps, states, markers and numbers; every change "
+        "is recorded and flagged"
     ),
-    "sight": mark("The cut through the ground along a line of sight, and the clause that lets or stops it"),
+    "sight": mark(
+        "A cross-section of the ground along a line of sight, and the clause that allows or blocks it"
+    ),
 }
 """Key of a dock of the desktop's own -> what it is for."""
 KINDS: tuple[tuple[type, str], ...] = (
     (
         Track,
-        mark("The turns of the game: where it is now, what each turn brings, and what was recorded of it"),
+        mark("The turns of the game: the current one, what each turn brings, and what was recorded of it"),
     ),
     (
         Roster,
         mark(
-            "All units by side, army and division, with where they are and how; filtered, summed up, found on the map"
+            "All units by side, army and division, with their place and state: filter them, "
+            "total them, find them on the map"
         ),
     ),
     (
         Table,
-        mark(
-            "A table of the rules as it is used in play; its rows and cells light up while something is read there"
-        ),
+        mark("A table from the rules, as used in play; its rows and cells light up when they are consulted"),
     ),
     (
         CombatBoard,
         mark(
-            "The combat at hand, step by step: strengths, shifts with their rules, chances, and a button for every answer (K)"
+            "The current combat, step by step: strengths, shifts with their rules, chances, "
+            "and a button for every answer (K)"
         ),
     ),
     (
         Form,
-        mark("Reckon with numbers of your own: the chances follow at once, and nothing is done to the game"),
+        mark("Try out your own numbers: the chances are updated at once, and the game is not affected"),
     ),
-    (Profile, mark("A cut through the ground, and what it means")),
+    (Profile, mark("A cross-section of the ground, and what it means")),
     (
         Cards,
-        mark("Cards, each with what it does, what it costs, and a button for what can be done with it now"),
+        mark("Cards, each with its effect, its cost, and a button for what you can do with it now"),
     ),
     (
         Pool,
         mark(
-            "Points in their boxes: drag one to another box, or choose a box with the arrows and press Enter"
+            "Points in their boxes: drag one to another box, or choose a box with the arrow "
+            "keys and press Enter"
         ),
     ),
     (
         Workshop,
-        mark("Units are put together here, part by part; a button that can be pressed is always legal"),
+        mark("Units are put together here, part by part; any button you can press is legal"),
     ),
     (
         Facts,
-        mark("How the game stands, line by line with its rules; hexes that are named light up at a click"),
+        mark("The state of the game, line by line with the rules; click a hex number to highlight it"),
     ),
 )
 """What a dock of a game shows -> what it is for."""

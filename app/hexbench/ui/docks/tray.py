@@ -39,27 +39,30 @@ class TrayPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """The boxes to choose from, what can be done, and the units of one."""
-        self.boxes = named(DropDown(), "tray.boxes", tr("Box beside the map"))
+        self.boxes = named(DropDown(), "tray.boxes", tr("Off-map box"))
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(7)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = named(NoteLabel(), role="muted")
         self.next = tool(
-            "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
+            "tray.next", tr("Next"), tr("Go to the next waiting unit that is not on hold"), self._on_next
         )
         self.hold = tool(
             "tray.hold",
             tr("Hold"),
-            tr("Keep the selected units back: “next” passes them over"),
+            tr("Put the selected units on hold: “Next” skips them"),
             self._on_hold,
         )
         self.hold.setCheckable(True)
         self.home = tool(
-            "tray.home", tr("Where?"), tr("Show the hexes where the selected units may be put"), self._on_home
+            "tray.home",
+            tr("Where?"),
+            tr("Show the hexes where the selected units may be placed"),
+            self._on_home,
         )
         head = WrappedRow((self.boxes, self.next, self.hold, self.home), self.boxes)
         laid(self.box, head, self.hint)
-        self.list = TrayView(self.desk, "tray.list", tr("Units beside the map"), CELL)
+        self.list = TrayView(self.desk, "tray.list", tr("Off-map units"), CELL)
         self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons
         self.box.addWidget(self.list, 1)
         self.desk.units_changed.connect(self._show_buttons)
@@ -126,24 +129,24 @@ class TrayPanel(DeskPanel):
         units = self.ready if at == "" else desk.units_at(at or "")
         units = tuple(sorted(units, key=lambda uid: uid in desk.held))
         faces = [
-            replace(face, title=say("{unit} (held)", unit=face.title)) if uid in desk.held else face
+            replace(face, title=say("{unit} (on hold)", unit=face.title)) if uid in desk.held else face
             for uid in units
             if (face := desk.face(uid)) is not None
         ]
         self.list.show_units(faces, self.ready)
         self.boxes.setVisible(self.boxes.count() > 0)
         if self.ready:
-            held = tr(" {n} held.", n=len(desk.held)) if desk.held else ""
+            held = tr(" {n} on hold.", n=len(desk.held)) if desk.held else ""
             self.hint.setText(
                 tr(
-                    "Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}",
+                    "Drag a unit onto the map, or select it, move the cursor to a hex and press Enter.{held}",
                     held=held,
                 )
             )
         elif self.boxes.count():
-            self.hint.setText(tr("Nobody here can be placed now."))
+            self.hint.setText(tr("None of these units can be placed now."))
         else:
-            self.hint.setText(tr("No units beside the map."))
+            self.hint.setText(tr("There are no off-map units."))
         self._show_buttons()
 
     # ---- units that wait
@@ -155,7 +158,9 @@ class TrayPanel(DeskPanel):
     def _on_next(self) -> None:
         free = [u for u in self.ready if u not in self.desk.held]
         if not free:
-            self.desk.told.emit(tr("Every unit that waits is held.") if self.ready else tr("No unit waits."))
+            self.desk.told.emit(
+                tr("Every waiting unit is on hold.") if self.ready else tr("No unit is waiting.")
+            )
             return
         now = next((u for u in reversed(self.desk.units) if u in self.ready), "")
         later = [u for u in self.ready[self.ready.index(now) + 1 :] if u in free] if now else []

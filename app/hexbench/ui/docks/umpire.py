@@ -27,9 +27,11 @@ from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import Across, NoteLabel, PlainLabel, WordyButton, laid, named
 
 IDLE = mark(
-    "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
+    "The umpire's hand lets you move any counter anywhere and change steps, states, markers "
+    "and numbers. Everyone can see that it was used: in the log, in the title and in the "
+    "file. In study mode it is always available; otherwise all players must agree first."
 )
-_BUSY = mark("Drag any counter to any hex, or change what stands below. Every change can be undone.")
+_BUSY = mark("Drag any counter to any hex, or change the values below. Every change can be undone.")
 
 Row = tuple[tuple[str, ...], FieldValue]
 """(subjects, lever as it stands for the first of them)."""
@@ -55,7 +57,10 @@ class UmpirePanel(DeskPanel):
         self.hand = named(
             WordyButton(),
             "umpire.hand",
-            tip=tr("All players agree, or study mode is on; then the position is free to be changed"),
+            tip=tr(
+                "Needs the agreement of all players, or study mode; after that you can "
+                "change the position freely"
+            ),
         )
         self.hand.clicked.connect(self._on_hand)
         self.area = QScrollArea()
@@ -167,7 +172,7 @@ class UmpirePanel(DeskPanel):
                 side = f" {refs[0]}" if field.of == "side" else ""
                 label = f"{tell(field.say)}{side}"
                 widget.setAccessibleName(label)
-                widget.setToolTip(as_it_is(tr("{label}: change it by the umpire's hand", label=label)))
+                widget.setToolTip(as_it_is(tr("{label}: change it with the umpire's hand", label=label)))
                 form.addRow(label, widget)
             laid(column, form)
         column.addStretch(1)
@@ -189,20 +194,20 @@ class UmpirePanel(DeskPanel):
         place.setEditable(True)
         place.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         place.setAccessibleName(tr("Place"))
-        place.setToolTip(tr("A hex number or a box; Enter puts the units there"))
+        place.setToolTip(tr("A hex number or a box; press Enter to put the units there"))
         place.setMinimumContentsLength(10)
         place.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         boxes = seat.rules.boxes(seat.s)
         for box in boxes:
             place.addItem(place_name(box, seat), box)
         put = named(
-            QPushButton(tr("Put there")), "umpire.put", tip=tr("Put the selected units in that hex or box")
+            QPushButton(tr("Put there")), "umpire.put", tip=tr("Move the selected units to that hex or box")
         )
         put.clicked.connect(self._on_put)
         off = named(
             QPushButton(tr("Take off the map")),
             "umpire.off",
-            tip=tr("Put the selected units in the box {place}", place=place_name(boxes[0], seat))
+            tip=tr("Move the selected units to the box {place}", place=place_name(boxes[0], seat))
             if boxes
             else tr("No box"),
         )

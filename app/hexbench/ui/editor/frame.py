@@ -166,12 +166,12 @@ class EditFrame(QMainWindow):
     def _on_undo(self) -> None:
         what = tell(self.draft.undo_text)
         if self.draft.undo():
-            self.announce(tr("Taken back: {what}", what=what))
+            self.announce(tr("Undone: {what}", what=what))
 
     def _on_redo(self) -> None:
         what = tell(self.draft.redo_text)
         if self.draft.redo():
-            self.announce(tr("Done again: {what}", what=what))
+            self.announce(tr("Redone: {what}", what=what))
 
     def _on_edited(self, edited: Edited) -> None:
         self.announce(tell(edited.what))

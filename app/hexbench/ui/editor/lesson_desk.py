@@ -346,7 +346,7 @@ class LessonBoard(QWidget):
         if view is None:
             return
         lit = self.lights()
-        legend = (Legend("target", say("what the lesson speaks of")),)
+        legend = (Legend("target", say("what the lesson refers to")),)
         shades = tuple(Shade(at, "target") for at in lit)
         view.map.set_overlay(
             LIGHTS, Overlay(LIGHTS, say("Lesson"), shades, legend=legend) if shades else None

@@ -295,7 +295,7 @@ class TrayPanel(EditPanel[EditDesk]):
         self.boxes = named(
             ChoiceBox(),
             "edit.tray.boxes",
-            tr("Box beside the map"),
+            tr("Off-map box"),
             tr("Which box beside the map to show; counters dropped on the tray go there"),
         )
         self.boxes.setMinimumWidth(BOX)

@@ -65,7 +65,7 @@ TABLE: tuple[Act | str, ...] = (
 "its size")),
     Act("view.text_smaller", "View", "S&maller text", "Ctrl+Alt+-", "always", help=("Shrink the text of menus and docks by one point, down to the "
 "system's size")),
-    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True, help="Nothing glides: what moves is there at once"),
+    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True, help=("No animation: whatever moves arrives at once")),
     Act("view.full_screen", "View", "F&ull screen", "F11", "always", check=True, help=("Fill the screen with the window, without its frame")),
     Act("view.map_only", "View", "Map onl&y", "F9", check=True, help=("Hide every dock to give the map their space; the same key "
 "brings them back as they were")),

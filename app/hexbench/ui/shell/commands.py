@@ -129,7 +129,7 @@ class Commands(QObject):
         undo.setEnabled(label is not None)
         if label is None:
             undo.setText(tr("&Undo"))
-            undo.setToolTip(tr("There is nothing to take back."))
+            undo.setToolTip(tr("There is nothing to undo."))
         elif stop is not None:
             undo.setText(tr("&Undo (stops here)"))
             undo.setToolTip(as_it_is(tell(stop)))
@@ -143,7 +143,7 @@ class Commands(QObject):
         redo.setText(tr("&Redo") if again is None else tr("&Redo: {again}", again=again))
         redo.setToolTip(
             as_it_is(
-                tr("There is nothing to do again.")
+                tr("There is nothing to redo.")
                 if again is None
                 else tr("Redo: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
             )

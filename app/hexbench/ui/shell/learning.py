@@ -197,7 +197,7 @@ class Learning(QObject):
         parts = dict.fromkeys(part for place in places for part in place.split("/") if part in known)
         shown = parts if not run.won and self.bridge.past is None else {}
         shades = tuple(Shade(at, "target") for at in shown)
-        legend = (Legend("target", say("what the lesson speaks of")),)
+        legend = (Legend("target", say("what the lesson refers to")),)
         view.map.set_overlay(
             LIGHTS, Overlay(LIGHTS, say("Lesson"), shades, legend=legend) if shades else None
         )

@@ -215,9 +215,9 @@ class Speaking(QObject):
         if shift.kind == "did":
             self._tell_lines(before)
         elif shift.kind == "undone" and bridge.redo_label is not None:
-            screen_reader.say(tr("Taken back: {what}", what=tell(bridge.redo_label)), "undo")
+            screen_reader.say(tr("Undone: {what}", what=tell(bridge.redo_label)), "undo")
         elif shift.kind == "redone" and bridge.undo_label is not None:
-            screen_reader.say(tr("Done again: {what}", what=tell(bridge.undo_label)), "undo")
+            screen_reader.say(tr("Redone: {what}", what=tell(bridge.undo_label)), "undo")
         if shift.kind not in ("opened", "past"):
             self._tell_prompt()
 

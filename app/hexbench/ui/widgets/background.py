@@ -115,7 +115,7 @@ class TaskBar(QWidget):
             QToolButton(),
             "task.cancel",
             tr("Stop: {words}", words=text),
-            tr("Stop here; what was found so far stays"),
+            tr("Stop here and keep what has been found so far"),
         )
         self.cancel.setText(tr("Stop"))
         self.cancel.clicked.connect(task.stop)
