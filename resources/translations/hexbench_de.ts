@@ -51,8 +51,12 @@
         <translation> nach </translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source> {n} held.</source>
+        <translation type="vanished"> {n} zurückgehalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source> {n} on hold.</source>
         <translation> {n} zurückgehalten.</translation>
     </message>
     <message>
@@ -797,14 +801,17 @@
         <translation>, für {cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>, the first {most} of them</source>
-        <translation>, die ersten {most} davon</translation>
+        <translation type="vanished">, die ersten {most} davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
-        <source>, {n} came</source>
+        <source>, {n} arrived</source>
         <translation>, {n} hinzugekommen</translation>
+    </message>
+    <message>
+        <source>, {n} came</source>
+        <translation type="vanished">, {n} hinzugekommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -846,8 +853,12 @@
         <translation>1 Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 game was cut off</source>
+        <translation type="vanished">1 Partie wurde abgebrochen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>1 game was cut short</source>
         <translation>1 Partie wurde abgebrochen</translation>
     </message>
     <message>
@@ -988,14 +999,23 @@
         <translation>95 von 100 Spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/rulebook.py"/>
+        <source>; the first {most} are shown</source>
+        <translation>, die ersten {most} davon</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>&lt;b&gt;Hex {at}&lt;/b&gt;&lt;br&gt;No counter is selected.</source>
         <translation>&lt;b&gt;Hexfeld {at}&lt;/b&gt;&lt;br&gt;Kein Spielstein ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
-        <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
+        <source>&lt;b&gt;Reconstruction&lt;/b&gt; (hover here to see why)</source>
         <translation>&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
+        <translation type="vanished">&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -1068,9 +1088,8 @@
         <translation>Eines aus einer Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>A click lights the hex and whom it cuts off; Enter or a double click thinks it taken</source>
-        <translation>Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
+        <translation type="vanished">Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
     </message>
     <message>
         <source>A click lights where it is; Enter or a double click goes there</source>
@@ -1089,9 +1108,8 @@
         <translation type="vanished">Ein Klick klappt es auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>A click shows an action on the map, Enter or a double click does it, Esc puts the hint away</source>
-        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+        <translation type="vanished">Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
     </message>
     <message>
         <source>A click shows the hex; a drag moves the map</source>
@@ -1111,8 +1129,17 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>A cut through the ground, and what it means</source>
+        <source>A cross-section of the ground along a line of sight, and the clause that allows or blocks it</source>
+        <translation>Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>A cross-section of the ground, and what it means</source>
         <translation>Ein Schnitt durch das Gelände und was er bedeutet</translation>
+    </message>
+    <message>
+        <source>A cut through the ground, and what it means</source>
+        <translation type="vanished">Ein Schnitt durch das Gelände und was er bedeutet</translation>
     </message>
     <message>
         <source>A drag carries the line on along hexsides</source>
@@ -1127,8 +1154,12 @@
         <translation type="vanished">Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A few letters of each word, in any order; the arrows choose, Enter goes there</source>
+        <translation type="vanished">Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>A few letters of each word, in any order; use the arrow keys to choose and Enter to go there</source>
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
@@ -1188,8 +1219,12 @@
         <translation>Eine Hexfeldnummer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>A hex number or a box; Enter puts the units there</source>
+        <translation type="vanished">Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>A hex number or a box; press Enter to put the units there</source>
         <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
@@ -1477,8 +1512,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
+        <source>A table from the rules, as used in play; its rows and cells light up when they are consulted</source>
         <translation>Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
+    </message>
+    <message>
+        <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
+        <translation type="vanished">Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
     </message>
     <message>
         <source>A tick shows the zone; choosing a row takes it in hand; Enter goes there</source>
@@ -1670,8 +1709,22 @@
         <translation>Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>Add the selected units to the combat shown</source>
+        <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Add this key to the ones the action already has</source>
+        <translation>Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
+    </message>
+    <message>
         <source>Add this to {title}; each can be changed afterwards</source>
+        <translation type="vanished">Dies hinzufügen: {title}; jedes lässt sich danach ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>Add this to {title}; you can change each entry afterwards</source>
         <translation>Dies hinzufügen: {title}; jedes lässt sich danach ändern</translation>
     </message>
     <message>
@@ -1715,17 +1768,25 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>All are worked out before artillery, air and whatever else may be added.</source>
-        <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
+        <translation type="vanished">Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
     </message>
     <message>
         <source>All as they were at first</source>
         <translation type="vanished">Alle wie am Anfang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>All attacks are worked out before artillery, air and any other support is added.</source>
+        <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
+    </message>
+    <message>
         <source>All counters and markers of the map (Ctrl+H; H takes them off while it is held)</source>
+        <translation type="vanished">Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>All counters and markers on the map (Ctrl+H; hold H to hide them temporarily)</source>
         <translation>Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
     </message>
     <message>
@@ -1768,9 +1829,8 @@
         <translation type="vanished">Alle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>All players agree, or study mode is on; then the position is free to be changed</source>
-        <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
+        <translation type="vanished">Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
     </message>
     <message>
         <source>All that Hexbench is made of, each with its licence and that licence&apos;s text</source>
@@ -1783,8 +1843,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>All units by side, army and division, with where they are and how; filtered, summed up, found on the map</source>
+        <source>All units by side, army and division, with their place and state: filter them, total them, find them on the map</source>
         <translation>Alle Einheiten nach Seite, Armee und Division, mit Ort und Zustand; gefiltert, summiert, auf der Karte gefunden</translation>
+    </message>
+    <message>
+        <source>All units by side, army and division, with where they are and how; filtered, summed up, found on the map</source>
+        <translation type="vanished">Alle Einheiten nach Seite, Armee und Division, mit Ort und Zustand; gefiltert, summiert, auf der Karte gefunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -1797,9 +1861,8 @@
         <translation>Auch nicht möglich: {others}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Also what could be done next turn, when units have come up or rested</source>
-        <translation>Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
+        <translation type="vanished">Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1830,9 +1893,8 @@
         <translation>Eine Einladung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>An invitation, an answer or a letter of a game</source>
-        <translation>Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
+        <translation type="vanished">Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -1845,8 +1907,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice</source>
+        <source>Another position of this game (a bookmark or the end of a branch): the same games are played from both, with the same dice</source>
         <translation>Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
+    </message>
+    <message>
+        <source>Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice</source>
+        <translation type="vanished">Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
     </message>
     <message>
         <source>Another zone of one of the families that the rules know</source>
@@ -1937,8 +2003,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
-        <source>Arrows of every move and retreat in the player turn before this one that your side knows of</source>
+        <source>Arrows for every move and retreat in the previous player turn that your side knows of</source>
         <translation>Pfeile für jede Bewegung und jeden Rückzug im vorigen Spielerzug, soweit Ihre Seite davon weiß</translation>
+    </message>
+    <message>
+        <source>Arrows of every move and retreat in the player turn before this one that your side knows of</source>
+        <translation type="vanished">Pfeile für jede Bewegung und jeden Rückzug im vorigen Spielerzug, soweit Ihre Seite davon weiß</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2024,6 +2094,11 @@
         <translation>Fragen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Ask a computer opponent what it would do in your place. The game itself does not change.</source>
+        <translation>Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Ask about it</source>
         <translation>Danach fragen</translation>
@@ -2037,9 +2112,13 @@
         <translation type="vanished">Verlangen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Ask nothing and plan nothing more than what is declared</source>
-        <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
+        <translation type="vanished">Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Ask who holds the hex under study, whether the selected units survive, and whether they are in supply</source>
+        <translation>Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -2047,9 +2126,13 @@
         <translation>Nach dem Warum fragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Ask, and a computer opponent says what it would do in your place. The game stays as it is.</source>
-        <translation>Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
+        <translation type="vanished">Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Assumptions</source>
+        <translation>Was anders gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -2079,8 +2162,12 @@
         <translation>mindestens {n} Buchstaben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>At the beginning</source>
+        <translation type="vanished">Zu Beginn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
+        <source>At the start</source>
         <translation>Zu Beginn</translation>
     </message>
     <message>
@@ -2125,13 +2212,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Back to the game as it stands</source>
+        <source>Back to the current position</source>
         <translation>Zurück zum Spiel, wie es steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
-        <source>Back to the game as it stands (Esc)</source>
+        <source>Back to the current position (Esc)</source>
         <translation>Zurück zum Spiel, wie es steht (Esc)</translation>
+    </message>
+    <message>
+        <source>Back to the game as it stands</source>
+        <translation type="vanished">Zurück zum Spiel, wie es steht</translation>
+    </message>
+    <message>
+        <source>Back to the game as it stands (Esc)</source>
+        <translation type="vanished">Zurück zum Spiel, wie es steht (Esc)</translation>
     </message>
     <message>
         <source>Back to the pictures of all games (Esc)</source>
@@ -2199,8 +2294,12 @@
         <translation type="vanished">Die Lektion beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Begin this scenario; from its first action it is saved by itself</source>
+        <translation type="vanished">Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Begin this scenario; it is saved automatically from the first action onwards</source>
         <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
     </message>
     <message>
@@ -2226,9 +2325,13 @@
         <translation>Neben die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Between the bounds lies the truth in 95 cases of 100, if both sides play like this.</source>
-        <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+        <translation type="vanished">Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Biggest luck</source>
+        <translation>Das meiste Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -2304,9 +2407,8 @@
         <translation>Rechteck</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
-        <translation>Ablage neben der Karte</translation>
+        <translation type="vanished">Ablage neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -2434,8 +2536,22 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Cards, each with what it does, what it costs, and a button for what can be done with it now</source>
+        <source>Cards, each with its effect, its cost, and a button for what you can do with it now</source>
         <translation>Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
+    </message>
+    <message>
+        <source>Cards, each with what it does, what it costs, and a button for what can be done with it now</source>
+        <translation type="vanished">Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Carry out the actions one after another for as long as everything turns out as expected; a single undo reverses them all</source>
+        <translation>Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Carry out the selected action, if the rules still allow it</source>
+        <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -2706,13 +2822,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
-        <source>Click a hex to see who is in it.</source>
+        <source>Click a hex to see which units are in it.</source>
         <translation>Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
     </message>
     <message>
+        <source>Click a hex to see who is in it.</source>
+        <translation type="vanished">Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
-        <source>Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there.</source>
+        <source>Click a hex to study it. With units selected, press ? over a hex to ask why they cannot go there.</source>
         <translation>Klicken Sie ein Hexfeld an, um es zu studieren; bei ausgewählten Einheiten sagt ? über einem Hexfeld, warum sie nicht dorthin dürfen.</translation>
+    </message>
+    <message>
+        <source>Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there.</source>
+        <translation type="vanished">Klicken Sie ein Hexfeld an, um es zu studieren; bei ausgewählten Einheiten sagt ? über einem Hexfeld, warum sie nicht dorthin dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -2729,6 +2853,11 @@
         <translation type="vanished">Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Click an action to show it on the map; press Enter or double-click to carry it out, Esc to close the hint</source>
+        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+    </message>
+    <message>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
         <translation type="vanished">Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
     </message>
@@ -2739,13 +2868,22 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
-        <source>Click on the log</source>
+        <source>Click in the log</source>
         <translation>Klick ins Protokoll</translation>
+    </message>
+    <message>
+        <source>Click on the log</source>
+        <translation type="vanished">Klick ins Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/folding.py"/>
         <source>Click the front tab&apos;s name to fold it</source>
         <translation>Ein Klick auf den vordersten Namen klappt es zu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Click to highlight the hex and the units it cuts off; press Enter or double-click to assume that it is taken</source>
+        <translation>Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -2802,11 +2940,15 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
-        <source>Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment</source>
+        <source>Click: show where it happened; click a rule number: open the clause (F4). Double-click: go back to that moment</source>
         <translation>Klick: zeigen, wo es geschah; auf die Nummer einer Regel: den Absatz aufschlagen (F4). Doppelklick: zu jenem Augenblick zurückgehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/floats.py"/>
+        <source>Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment</source>
+        <translation type="vanished">Klick: zeigen, wo es geschah; auf die Nummer einer Regel: den Absatz aufschlagen (F4). Doppelklick: zu jenem Augenblick zurückgehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -2990,6 +3132,11 @@
         <translation>Zustände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Confirm the points as they are assigned</source>
+        <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Contains rows of its own; press Enter to open them</source>
         <translation>Eigene Zeilen: Die Eingabetaste öffnet sie</translation>
@@ -3008,6 +3155,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Continue a saved game, or start a scenario from a file</source>
         <translation>Ein gesichertes Spiel fortsetzen oder ein Szenario aus einer Datei beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Continue where you left off</source>
+        <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -3326,14 +3478,12 @@
         <translation>Nichts wird getan (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Do the actions one after another as long as all comes out as it was imagined; one undo takes them back</source>
-        <translation>Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
+        <translation type="vanished">Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Do the chosen action, if the rules still allow it</source>
-        <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
+        <translation type="vanished">Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
     </message>
     <message>
         <source>Do the edit again that was taken back last</source>
@@ -3370,8 +3520,12 @@
         <translation>Dokumente (*.json *.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Does {unit} live?</source>
+        <translation type="vanished">Überlebt {unit}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Does {unit} survive?</source>
         <translation>Überlebt {unit}?</translation>
     </message>
     <message>
@@ -3380,9 +3534,8 @@
         <translation>Fertig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Done again: {what}</source>
-        <translation>Wiederholt: {what}</translation>
+        <translation type="vanished">Wiederholt: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3415,14 +3568,22 @@
         <translation>Spielstein ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Drag a point to where it is wanted, or press Enter on its box.</source>
+        <translation type="vanished">Einen Punkt dorthin ziehen, wo er gebraucht wird, oder auf seiner Ablage die Eingabetaste drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>Drag a point to where you want it, or press Enter on its box.</source>
         <translation>Einen Punkt dorthin ziehen, wo er gebraucht wird, oder auf seiner Ablage die Eingabetaste drücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
-        <source>Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}</source>
+        <source>Drag a unit onto the map, or select it, move the cursor to a hex and press Enter.{held}</source>
         <translation>Eine Einheit auf die Karte ziehen; oder sie auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.{held}</translation>
+    </message>
+    <message>
+        <source>Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}</source>
+        <translation type="vanished">Eine Einheit auf die Karte ziehen; oder sie auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.{held}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -3431,8 +3592,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
-        <source>Drag any counter to any hex, or change what stands below. Every change can be undone.</source>
+        <source>Drag any counter to any hex, or change the values below. Every change can be undone.</source>
         <translation>Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Drag any counter to any hex, or change what stands below. Every change can be undone.</source>
+        <translation type="vanished">Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed, or dragged to another turn (Ctrl copies).</source>
@@ -3626,8 +3791,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
-        <source>Drawn for the hex you look at, with its legend below</source>
+        <source>Drawn for the hex you are looking at, with its legend below</source>
         <translation>Für das betrachtete Hexfeld gezeichnet, mit der Legende darunter</translation>
+    </message>
+    <message>
+        <source>Drawn for the hex you look at, with its legend below</source>
+        <translation type="vanished">Für das betrachtete Hexfeld gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -3665,6 +3834,11 @@
         <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>During play, nothing before this can be undone: {why}.</source>
+        <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Duty</source>
         <translation>Pflicht</translation>
@@ -3699,8 +3873,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
-        <source>Each side types letters into the dice</source>
+        <source>Each side types letters for the dice</source>
         <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
+    </message>
+    <message>
+        <source>Each side types letters into the dice</source>
+        <translation type="vanished">Jede Seite tippt Buchstaben in die Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -3809,14 +3987,12 @@
         <translation type="vanished">Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Enter or a double click opens a game as a replay; the game on the table is kept</source>
-        <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
+        <translation type="vanished">Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.</source>
-        <translation>Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
+        <translation type="vanished">Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3921,9 +4097,8 @@
         <translation>Jede Aktion von Anfang an, Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every action has the keys again that came with the program</source>
-        <translation>Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
+        <translation type="vanished">Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -3931,13 +4106,17 @@
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Every attack a side could make, best first; click to highlight it, double-click to build it as a hypothetical attack</source>
+        <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
+    </message>
+    <message>
         <source>Every attack a side could make, the best first</source>
         <translation type="vanished">Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every attack a side could make, the best first; a click lights it, a double click builds it in thought</source>
-        <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
+        <translation type="vanished">Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
         <source>Every counter of the hex under the cursor</source>
@@ -3983,8 +4162,12 @@
         <translation type="vanished">Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Every hex that the enemy could take, and how many units it would cut off: the worst first</source>
+        <translation type="vanished">Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Every hex that the enemy could take, and how many units that would cut off, worst first</source>
         <translation>Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
     </message>
     <message>
@@ -3997,8 +4180,12 @@
         <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie wahrscheinlich sie dort im nächsten Zug angegriffen wird, mit dem Verhältnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every position of this game, with branches, bookmarks and comments; any two can be compared</source>
+        <translation type="vanished">Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Every position of this game, with branches, bookmarks and comments; you can compare any two</source>
         <translation>Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
     </message>
     <message>
@@ -4006,17 +4193,20 @@
         <translation type="vanished">Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every setting is again what it was when the program was new</source>
-        <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
+        <translation type="vanished">Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
     </message>
     <message>
         <source>Every unit of the hex you look at</source>
         <translation type="vanished">Jede Einheit des betrachteten Hexfelds</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Every unit that waits is held.</source>
+        <translation type="vanished">Jede wartende Einheit wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Every waiting unit is on hold.</source>
         <translation>Jede wartende Einheit wird zurückgehalten.</translation>
     </message>
     <message>
@@ -4042,13 +4232,22 @@
         <translation>Alles, woraus Hexbench besteht, jedes mit seiner Lizenz und deren Text</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Everything declared so far is played out to the end of the combats, with retreats, advances and whatever follows from them. Select a hex or units on the map and ask about them.</source>
+        <translation>Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Everything since this player turn began, step by step</source>
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Everything that happened and that your side knows of; a click shows where, a double click goes back to it</source>
+        <translation type="vanished">Alles, was geschah und wovon Ihre Seite weiß; ein Klick zeigt, wo, ein Doppelklick geht dorthin zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Everything that has happened and that your side knows of; click to see where, double-click to go back to it</source>
         <translation>Alles, was geschah und wovon Ihre Seite weiß; ein Klick zeigt, wo, ein Doppelklick geht dorthin zurück</translation>
     </message>
     <message>
@@ -4057,13 +4256,21 @@
         <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Exact but for {share}, which was sampled; between the bounds lies the truth in 95 cases of 100.</source>
-        <translation>Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
+        <translation type="vanished">Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Exact except for {share}, which was sampled; the true value lies between the bounds in 95 cases out of 100.</source>
+        <translation>Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
+    </message>
+    <message>
         <source>Exact: every number the dice can show was tried.</source>
+        <translation type="vanished">Exakt: Jede Zahl, die die Würfel zeigen können, wurde versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Exact: every possible die roll was tried.</source>
         <translation>Exakt: Jede Zahl, die die Würfel zeigen können, wurde versucht.</translation>
     </message>
     <message>
@@ -4287,8 +4494,12 @@
         <translation type="vanished">Für die Liste, die vor dem Ende einer Phase kommt; Pflichten stehen immer darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>For trying things out: it can be switched on and off during the game as well</source>
+        <translation type="vanished">Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>For trying things out; you can also switch it on and off during the game</source>
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
@@ -4369,9 +4580,8 @@
         <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>From the dice or the test before it on this was imagined: it may come otherwise.</source>
-        <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
+        <translation type="vanished">Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
     </message>
     <message>
         <source>From the middle of a hex to that of the next</source>
@@ -4380,6 +4590,11 @@
     <message>
         <source>From the middle of a hex to the next, on the one large page</source>
         <translation type="vanished">Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>From the preceding die roll or test onwards, this is only one possible outcome: the real one may differ.</source>
+        <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -4530,9 +4745,18 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Go back to before the decision and do there what the computer would have done: a branch of this game</source>
+        <translation type="vanished">Vor die Entscheidung zurückgehen und dort tun, was der Computer getan hätte: ein Zweig dieser Partie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Go back to just before the decision and do what the computer would have done, as a branch of this game</source>
         <translation>Vor die Entscheidung zurückgehen und dort tun, was der Computer getan hätte: ein Zweig dieser Partie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Go back to the tables that come with the game</source>
+        <translation>Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4553,9 +4777,8 @@
         <translation type="vanished">Weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Go on where you stopped</source>
-        <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
+        <translation type="vanished">Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
         <source>Go on with a saved game, or begin a scenario from a file</source>
@@ -4609,6 +4832,11 @@
         <translation>Zum nächsten Schritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Go to the next waiting unit that is not on hold</source>
+        <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Go to the previous step and undo everything done since</source>
         <translation>Zum Schritt davor; was seither getan wurde, wird zurückgenommen</translation>
@@ -4622,6 +4850,11 @@
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Go to the step before this one</source>
         <translation>Den Schritt vor diesem zur Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Go to this position (Enter)</source>
+        <translation>In diese Stellung gehen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Gone through</source>
@@ -4816,9 +5049,8 @@
         <translation>Hexfelder der Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Hexes that cut most</source>
-        <translation>Empfindlichste Felder</translation>
+        <translation type="vanished">Empfindlichste Felder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -4919,23 +5151,20 @@
         <translation type="vanished">Wie wagemutig der Computer auf dieser Seite ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How does the score stand?</source>
-        <translation>Wie stehen die Punkte?</translation>
+        <translation type="vanished">Wie stehen die Punkte?</translation>
     </message>
     <message>
         <source>How far &amp;the selected enemy gets</source>
         <translation type="vanished">Wie weit der ausgewählte Feind ko&amp;mmt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How far it goes on</source>
-        <translation>Wie weit es geht</translation>
+        <translation type="vanished">Wie weit es geht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>How far it has come</source>
-        <translation>Wie weit es ist</translation>
+        <translation type="vanished">Wie weit es ist</translation>
     </message>
     <message>
         <source>How far it has come: {words}</source>
@@ -4960,9 +5189,18 @@
         <translation>Wie weit die Arbeit ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>How far to play on</source>
+        <translation>Wie weit es geht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>How fast one step follows the other</source>
+        <source>How fast one step follows another</source>
         <translation>Wie schnell ein Schritt auf den anderen folgt</translation>
+    </message>
+    <message>
+        <source>How fast one step follows the other</source>
+        <translation type="vanished">Wie schnell ein Schritt auf den anderen folgt</translation>
     </message>
     <message>
         <source>How high the hex lies, within what the game knows</source>
@@ -4974,9 +5212,8 @@
         <translation>Wie er gespielt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>How likely any result for the attacker is</source>
-        <translation>Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
+        <translation type="vanished">Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
     </message>
     <message>
         <source>How long an order is shown</source>
@@ -5021,9 +5258,8 @@
         <translation type="vanished">Wie viele Spiele nacheinander gespielt werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How many games at most: 96 tell a chance to 10 in 100, 385 to 5</source>
-        <translation>Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
+        <translation type="vanished">Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -5043,6 +5279,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>How many rows or columns to add on this edge; what is on the map stays in place</source>
         <translation>So viele Reihen oder Spalten mehr an diesem Rand; was auf der Karte ist, bleibt an seinem Platz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>How much better it is here than there ({pairs})</source>
+        <translation>Was hier besser ist als dort ({pairs})</translation>
     </message>
     <message>
         <source>How strongly the picture is seen</source>
@@ -5067,9 +5308,8 @@
         <translation type="vanished">Wie das Spiel steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How the game stands, line by line with its rules; hexes that are named light up at a click</source>
-        <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
+        <translation type="vanished">Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -5146,9 +5386,8 @@
         <translation type="vanished">Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>In play nothing before this can be taken back: {why}.</source>
-        <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
+        <translation type="vanished">Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -5189,6 +5428,16 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>In the {way}</source>
         <translation>Im {way}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>Include attacks that could be made next turn, once units have moved up or rested</source>
+        <translation>Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Include the pictures from which maps were traced</source>
+        <translation>Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -5397,9 +5646,8 @@
         <translation type="vanished">Nichts davon behalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Keep the selected units back: “next” passes them over</source>
-        <translation>Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
+        <translation type="vanished">Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -5441,9 +5689,8 @@
         <translation>Was zuletzt geschah</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Lay back</source>
-        <translation>Zurücklegen</translation>
+        <translation type="vanished">Zurücklegen</translation>
     </message>
     <message>
         <source>Lay copies of the chosen counters into this scenario</source>
@@ -5530,6 +5777,11 @@
         <translation>Alles lassen, wie es ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Leave the action in its menu without a key</source>
+        <translation>Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>Leave the counter as it is and add a new one like this in the same place</source>
         <translation>Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
@@ -5602,9 +5854,8 @@
         <translation type="vanished">Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Let it think about the position as it is now</source>
-        <translation>Über die jetzige Stellung nachdenken lassen</translation>
+        <translation type="vanished">Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
         <source>Let the chosen differences be as in the other version</source>
@@ -5632,6 +5883,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Let the computer resolve what it has prepared</source>
         <translation>Den Computer ausführen lassen, was er vorbereitet hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Let the opponent think about the current position</source>
+        <translation>Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -5849,8 +6105,18 @@
         <translation type="vanished">Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Make the hypothetical attack when its phase comes, in addition to what has been declared</source>
+        <translation>Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
+    </message>
+    <message>
         <source>Make the map from its recipe and the geography again, and compare</source>
         <translation type="vanished">Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Make this the action&apos;s only key</source>
+        <translation>Die Aktion hat diese Taste und keine andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_window.py"/>
@@ -6009,9 +6275,8 @@
         <translation type="vanished">Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Most luck</source>
-        <translation>Das meiste Glück</translation>
+        <translation type="vanished">Das meiste Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -6079,6 +6344,16 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Move the selected counters to the tray, no longer placed anywhere</source>
         <translation>Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>Move the selected units to that hex or box</source>
+        <translation>Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>Move the selected units to the box {place}</source>
+        <translation>Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -6247,6 +6522,11 @@
         <translation type="vanished">Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>Needs the agreement of all players, or study mode; after that you can change the position freely</source>
+        <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Net</source>
         <translation>Netto</translation>
@@ -6408,6 +6688,11 @@
         <translation>Nächster Bereich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Next step (Right or Enter)</source>
+        <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
         <source>No</source>
         <translation>Nein</translation>
@@ -6422,9 +6707,13 @@
         <translation type="vanished">In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>No animation: whatever moves arrives at once</source>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
         <source>No attack is thought of: build one on the map first (Ctrl+B).</source>
-        <translation>Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
+        <translation type="vanished">Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -6432,9 +6721,8 @@
         <translation>Keine Ablage</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>No bridge stands at the hex under study.</source>
-        <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
+        <translation type="vanished">Am betrachteten Hexfeld steht keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -6443,8 +6731,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
-        <source>No clause holds these words.</source>
+        <source>No clause contains these words.</source>
         <translation>Keine Klausel enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>No clause holds these words.</source>
+        <translation type="vanished">Keine Klausel enthält diese Wörter.</translation>
     </message>
     <message>
         <source>No counter is selected any more</source>
@@ -6517,9 +6809,8 @@
         <translation>Kein Hexfeld ist zweifelhaft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>No hex that the enemy could take alone would cut a unit off.</source>
-        <translation>Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
+        <translation type="vanished">Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -6541,6 +6832,11 @@
         <translation>Nichts daran ist falsch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>No shifts apply.</source>
+        <translation>Nichts verschiebt ihn.</translation>
+    </message>
+    <message>
         <source>No text came with this installation; the system&apos;s notes on the package have it.</source>
         <translation type="vanished">Bei dieser Installation liegt kein Text; er steht in den Angaben des Systems zum Paket.</translation>
     </message>
@@ -6560,13 +6856,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
-        <source>No unit waits.</source>
+        <source>No unit is waiting.</source>
         <translation>Keine Einheit wartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>No unit waits.</source>
+        <translation type="vanished">Keine Einheit wartet.</translation>
+    </message>
+    <message>
         <source>No units beside the map.</source>
-        <translation>Keine Einheiten neben der Karte.</translation>
+        <translation type="vanished">Keine Einheiten neben der Karte.</translation>
     </message>
     <message>
         <source>No walkthrough came with this installation.</source>
@@ -6583,19 +6882,16 @@
         <translation>Niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nobody can be attacked from here.</source>
-        <translation>Von hier aus kann niemand angegriffen werden.</translation>
+        <translation type="vanished">Von hier aus kann niemand angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Nobody here can be placed now.</source>
-        <translation>Von hier kann jetzt niemand gesetzt werden.</translation>
+        <translation type="vanished">Von hier kann jetzt niemand gesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Nobody is supplied otherwise.</source>
-        <translation>Niemand wird anders versorgt.</translation>
+        <translation type="vanished">Niemand wird anders versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -6606,6 +6902,11 @@
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>None here</source>
         <translation>Hier keine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>None of these units can be placed now.</source>
+        <translation>Von hier kann jetzt niemand gesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -6636,8 +6937,12 @@
         <translation type="vanished">Auch nicht möglich: {others}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Not possible here now: nothing is left of it, or there is no room</source>
+        <translation type="vanished">Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/game.py"/>
+        <source>Not possible here now: there are none left, or there is no room</source>
         <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
     <message>
@@ -6666,9 +6971,13 @@
         <translation>Notizen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>Nothing can be attacked from here.</source>
+        <translation>Von hier aus kann niemand angegriffen werden.</translation>
+    </message>
+    <message>
         <source>Nothing glides: what moves is there at once</source>
-        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+        <translation type="vanished">Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -6705,8 +7014,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
-        <source>Nothing in this game depends on lines of sight.</source>
+        <source>Nothing in this game depends on line of sight.</source>
         <translation>In diesem Spiel hängt nichts von Sichtlinien ab.</translation>
+    </message>
+    <message>
+        <source>Nothing in this game depends on lines of sight.</source>
+        <translation type="vanished">In diesem Spiel hängt nichts von Sichtlinien ab.</translation>
     </message>
     <message>
         <source>Nothing is asked of {name} now.</source>
@@ -6761,9 +7074,8 @@
         <translation>Am Hexfeld unter dem Zeiger verläuft nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nothing shifts it.</source>
-        <translation>Nichts verschiebt ihn.</translation>
+        <translation type="vanished">Nichts verschiebt ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -6795,9 +7107,8 @@
         <translation>Chancen des Plans</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Odds of the planned turn, the chance to win, supply if something were otherwise, and the review of the game so far</source>
-        <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
+        <translation type="vanished">Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
     </message>
     <message>
         <source>Odds of the planned turn, the chance to win, what if: all from what your side sees</source>
@@ -6807,6 +7118,26 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Odds of the planned turn, the chance to win, what-if questions: all from what your side sees</source>
         <translation>Chancen des geplanten Zugs, die Siegchance, was wäre wenn: alles aus dem, was Ihre Seite sieht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Odds of the planned turn, the chance to win, what-if supply, and a review of the game so far</source>
+        <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Off-map box</source>
+        <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Off-map units</source>
+        <translation>Einheiten neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Off-map units: drag the ones that may be placed now from here</source>
+        <translation>Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -7026,6 +7357,11 @@
         <translation>Ein Szenario oder eine Stellung aus einer beliebigen Datei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Open an invitation, an answer or a letter of a game</source>
+        <translation>Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Open as a replay</source>
         <translation>Als Wiedergabe öffnen</translation>
@@ -7040,9 +7376,8 @@
         <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Open the chosen attack in the combat dock and change it there (Enter, double click)</source>
-        <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
+        <translation type="vanished">Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
         <source>Open the chosen document in the scenario editor</source>
@@ -7085,8 +7420,12 @@
         <translation type="vanished">Die Partie mit diesen Wörtern öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Open the letter that came from the other player</source>
+        <translation type="vanished">Den Brief öffnen, der vom anderen Spieler kam</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>Open the letter you received from the other player</source>
         <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
     </message>
     <message>
@@ -7098,6 +7437,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>Open the selected attack in the combat dock and change it there (Enter or double-click)</source>
+        <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -7134,6 +7478,11 @@
         <translation type="vanished">Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Open what the computer would have done as a separate game; the current game is kept</source>
+        <translation>Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>Open “{scenario}” straight away</source>
         <translation>„{scenario}“ gleich öffnen</translation>
@@ -7157,6 +7506,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Open…</source>
         <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Opponent to ask</source>
+        <translation>Wer gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -7216,6 +7570,11 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay on: {title}, {count}</source>
         <translation>Überlagerung an: {title}, {count}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
+        <source>Overlay results</source>
+        <translation>Was die Überlagerungen fanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/writing.py"/>
@@ -7343,8 +7702,12 @@
         <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Phases played again: {n} of {all}</source>
+        <translation type="vanished">Phasen noch einmal gespielt: {n} von {all}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Phases replayed: {n} of {all}</source>
         <translation>Phasen noch einmal gespielt: {n} von {all}</translation>
     </message>
     <message>
@@ -7493,9 +7856,8 @@
         <translation>Das Vorbild zu &amp;Ende spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Play the chosen game again from its beginning, step by step</source>
-        <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
+        <translation type="vanished">Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
     </message>
     <message>
         <source>Play the games in another process; one may go on editing</source>
@@ -7516,6 +7878,11 @@
         <translation type="vanished">Die Lektion im Spielfenster spielen, ab diesem Schritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Play the selected game from its beginning, step by step</source>
+        <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Play these dice</source>
         <translation>Mit diesen Würfeln spielen</translation>
@@ -7525,9 +7892,8 @@
         <translation type="vanished">Mit eigenen Tabellen anstelle derer des Spiels spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Play with the tables that come with the game again</source>
-        <translation>Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
+        <translation type="vanished">Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -7601,19 +7967,26 @@
         <translation>Punkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Points in their boxes: drag one to another box, or choose a box with the arrows and press Enter</source>
-        <translation>Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
-        <source>Points of this box do not go there.</source>
+        <source>Points from this box cannot go there.</source>
         <translation>Punkte dieser Ablage gehen nicht dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Points in their boxes: drag one to another box, or choose a box with the arrow keys and press Enter</source>
+        <translation>Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
+    </message>
+    <message>
+        <source>Points in their boxes: drag one to another box, or choose a box with the arrows and press Enter</source>
+        <translation type="vanished">Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
+    </message>
+    <message>
+        <source>Points of this box do not go there.</source>
+        <translation type="vanished">Punkte dieser Ablage gehen nicht dorthin.</translation>
+    </message>
+    <message>
         <source>Points that are only laid out go back where they were</source>
-        <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
+        <translation type="vanished">Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -7632,8 +8005,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>Possible attacks, the best first</source>
+        <source>Possible attacks, best first</source>
         <translation>Mögliche Angriffe, die besten zuerst</translation>
+    </message>
+    <message>
+        <source>Possible attacks, the best first</source>
+        <translation type="vanished">Mögliche Angriffe, die besten zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -7646,9 +8023,23 @@
         <translation>&amp;Voriger im Stapel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Press Enter or double-click to open a game as a replay; the current game is kept</source>
+        <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>Press Enter to put it here: {aim}. The arrow keys choose another place, Esc puts it back.</source>
+        <translation>Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
-        <source>Press L, then click two hexes: the line between them is judged by the rules.</source>
+        <source>Press L, then click two hexes to check the line between them against the rules.</source>
         <translation>Drücken Sie L und klicken Sie zwei Hexfelder an: Die Linie zwischen ihnen wird nach den Regeln beurteilt.</translation>
+    </message>
+    <message>
+        <source>Press L, then click two hexes: the line between them is judged by the rules.</source>
+        <translation type="vanished">Drücken Sie L und klicken Sie zwei Hexfelder an: Die Linie zwischen ihnen wird nach den Regeln beurteilt.</translation>
     </message>
     <message>
         <source>Press on this counter and drag: everything it can reach is shaded with its cost, and the route and the running cost follow your hand. By keyboard: {game.next} goes to the next unit that can act, arrows move the cursor, Enter picks up and drops. Right click, or the Menu key, lists what else it can do.</source>
@@ -7680,6 +8071,11 @@
         <translation>Schritt &amp;davor</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Previous step (Left)</source>
+        <translation>Der Schritt davor (Links)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Print preview…</source>
         <translation>Ansehen und drucken…</translation>
@@ -7705,7 +8101,7 @@
         <translation>Mängel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>Progress</source>
         <translation>Fortschritt</translation>
     </message>
@@ -7751,9 +8147,13 @@
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Put away</source>
-        <translation>Weglegen</translation>
+        <translation type="vanished">Weglegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>Put back</source>
+        <translation>Zurücklegen</translation>
     </message>
     <message>
         <source>Put it away</source>
@@ -7815,14 +8215,17 @@
         <translation type="vanished">Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the selected units in that hex or box</source>
-        <translation>Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
+        <translation type="vanished">Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the selected units in the box {place}</source>
-        <translation>Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
+        <translation type="vanished">Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Put the selected units on hold: “Next” skips them</source>
+        <translation>Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -7847,6 +8250,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Put your own scenarios, maps and tables, with everything they need, into one file for somebody else</source>
         <translation>Eigene Szenarien, Karten und Tabellen als eine Datei für jemand anderen, mit allem, was sie brauchen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Questions and plans</source>
+        <translation>Was gefragt und was geplant ist</translation>
     </message>
     <message>
         <source>R&amp;ub out</source>
@@ -7945,9 +8353,8 @@
         <translation type="vanished">Jede Zahl dieses Spiels aus dem Startwert nachrechnen, und den Startwert gegen die Festlegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Reckon with numbers of your own: the chances follow at once, and nothing is done to the game</source>
-        <translation>Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
+        <translation type="vanished">Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -8002,6 +8409,11 @@
 {keys}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Redone: {what}</source>
+        <translation>Wiederholt: {what}</translation>
+    </message>
+    <message>
         <source>Remember the selected counters, or cells of a table, to be pasted</source>
         <translation type="vanished">Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
     </message>
@@ -8009,6 +8421,16 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Remove all assumptions</source>
+        <translation>Nichts anders denken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Remove all questions, and all plans except what has been declared</source>
+        <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -8029,6 +8451,16 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Remove from map</source>
         <translation>Aus der Karte schneiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>Remove it</source>
+        <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Remove the arrows without doing anything (Esc)</source>
+        <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -8074,6 +8506,11 @@
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Remove this step from the lesson</source>
         <translation>Diesen Schritt aus der Lektion nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>Remove {title}</source>
+        <translation>{title} herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -8139,6 +8576,21 @@
         <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Restore the original key</source>
+        <translation>Die Taste, die das Programm mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Restore the original keys for every action</source>
+        <translation>Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Restore the original value of every setting</source>
+        <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
@@ -8152,6 +8604,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Resume</source>
         <translation>Weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Return assigned points to where they were</source>
+        <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8182,6 +8639,11 @@
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Review:</source>
         <translation>Rückschau:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Reviews the game so far: what each turn was worth, how much of that was luck, and what the computer would have done where decisions cost most.</source>
+        <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -8218,8 +8680,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Roads and tracks; that they are not drawn changes no cost</source>
+        <source>Roads and tracks; hiding them does not change movement costs</source>
         <translation>Straßen und Wege; werden sie nicht gezeichnet, ändert das keine Kosten</translation>
+    </message>
+    <message>
+        <source>Roads and tracks; that they are not drawn changes no cost</source>
+        <translation type="vanished">Straßen und Wege; werden sie nicht gezeichnet, ändert das keine Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -8763,8 +9229,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
-        <source>Select every unit of this hex (Ctrl+A)</source>
+        <source>Select every unit in this hex (Ctrl+A)</source>
         <translation>Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
+    </message>
+    <message>
+        <source>Select every unit of this hex (Ctrl+A)</source>
+        <translation type="vanished">Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8884,9 +9354,8 @@
         <translation>Geklärt: {share} % aller Möglichkeiten; versuchte Aktionen: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Share the points out as they are laid out</source>
-        <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
+        <translation type="vanished">Die Punkte so verteilen, wie sie ausgelegt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -8929,6 +9398,11 @@
         <translation>Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Show how that position differs from the current one</source>
+        <translation>Was dort anders ist als hier, wo wir stehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Show it</source>
         <translation>Zeigen</translation>
@@ -8967,8 +9441,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
-        <source>Show the hexes where the selected units may be put</source>
+        <source>Show the hexes where the selected units may be placed</source>
         <translation>Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
+    </message>
+    <message>
+        <source>Show the hexes where the selected units may be put</source>
+        <translation type="vanished">Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -8995,8 +9473,12 @@
         <translation type="vanished">Das Bild zeigen oder eine Weile weglassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Show the position before the chosen decision; the replay bar leads back</source>
+        <translation type="vanished">Die Stellung vor der gewählten Entscheidung zeigen; die Wiedergabeleiste führt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Show the position before the selected decision; use the replay bar to return</source>
         <translation>Die Stellung vor der gewählten Entscheidung zeigen; die Wiedergabeleiste führt zurück</translation>
     </message>
     <message>
@@ -9065,8 +9547,12 @@
         <translation type="vanished">Sechs Schritte über das offene Spiel, jeder mit einem Licht auf dem, wovon er spricht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Six steps over this game; nothing is done to it</source>
+        <translation type="vanished">Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>Six steps over this game; the game is not changed</source>
         <translation>Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
     </message>
     <message>
@@ -9125,9 +9611,8 @@
         <translation type="vanished">In diese Stellung gehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Stand at this position (Enter)</source>
-        <translation>In diese Stellung gehen (Eingabetaste)</translation>
+        <translation type="vanished">In diese Stellung gehen (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -9323,13 +9808,17 @@
         <translation>Hier anhalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Stop here and keep what has been found so far</source>
+        <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
+    </message>
+    <message>
         <source>Stop here; no file is written</source>
         <translation type="vanished">Hier anhalten; keine Datei wird geschrieben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Stop here; what was found so far stays</source>
-        <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
+        <translation type="vanished">Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -9384,8 +9873,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen</source>
+        <source>Strength or dice of both sides, before and after the shifts; ~ marks the likeliest value where something is hidden</source>
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
+    </message>
+    <message>
+        <source>Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen</source>
+        <translation type="vanished">Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -9453,6 +9946,31 @@
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Supply before and after</source>
         <translation>Versorgung vorher und nachher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Supply is unchanged.</source>
+        <translation>Niemand wird anders versorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that a unit or bridge is gone, or that the enemy has taken a hex: see which units are then in supply, and by which line. Nothing on the map changes.</source>
+        <translation>Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that the bridges at the hex under study are gone</source>
+        <translation>Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that the enemy holds the hex under study and that the units in it are gone</source>
+        <translation>Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Suppose that the selected units are gone</source>
+        <translation>Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
         <source>Switch kinds of lines on and off</source>
@@ -9554,9 +10072,8 @@
         <translation type="vanished">Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take it out</source>
-        <translation>Herausnehmen</translation>
+        <translation type="vanished">Herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -9574,9 +10091,8 @@
         <translation>Von der Karte nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take out {title}</source>
-        <translation>{title} herausnehmen</translation>
+        <translation type="vanished">{title} herausnehmen</translation>
     </message>
     <message>
         <source>Take over</source>
@@ -9636,9 +10152,8 @@
         <translation type="vanished">Die ausgewählten Einträge aus dem Szenario nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Take the selected units into the combat that is shown</source>
-        <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
+        <translation type="vanished">Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
         <source>Take the step after this one in hand</source>
@@ -9679,9 +10194,8 @@
         <translation type="vanished">Mein Spiel als &amp;Vorbild nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Taken back: {what}</source>
-        <translation>Zurückgenommen: {what}</translation>
+        <translation type="vanished">Zurückgenommen: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -9772,19 +10286,16 @@
         <translation type="vanished">&amp;Übliche Taste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action has this key and no other</source>
-        <translation>Die Aktion hat diese Taste und keine andere</translation>
+        <translation type="vanished">Die Aktion hat diese Taste und keine andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action has this key beside those it has</source>
-        <translation>Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
+        <translation type="vanished">Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action stays in its menu and has no key</source>
-        <translation>Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
+        <translation type="vanished">Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -9796,9 +10307,8 @@
         <translation type="vanished">Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>The actions of the hint</source>
-        <translation>Die Aktionen des Ratschlags</translation>
+        <translation type="vanished">Die Aktionen des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
@@ -9815,14 +10325,12 @@
         <translation type="vanished">Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>The arrows go, and nothing is done (Esc)</source>
-        <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
+        <translation type="vanished">Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>The attack in the builder is made when its phase comes, on top of what is declared</source>
-        <translation>Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
+        <translation type="vanished">Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -9830,9 +10338,8 @@
         <translation>Der Anfang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/track.py"/>
         <source>The box that is chosen</source>
-        <translation>Die gewählte Ablage</translation>
+        <translation type="vanished">Die gewählte Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -9840,9 +10347,13 @@
         <translation>Die Brücke {side} ist weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>The bridges at the hex under study are thought to be gone</source>
-        <translation>Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
+        <translation type="vanished">Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The chance of any result in the attacker&apos;s favour</source>
+        <translation>Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -9860,13 +10371,16 @@
         <translation>Der Kampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The combat at hand, step by step: strengths, shifts with their rules, chances, and a button for every answer (K)</source>
-        <translation>Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
+        <translation type="vanished">Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
+    </message>
+    <message>
+        <source>The combats of this phase: choose the one to look at</source>
+        <translation type="vanished">Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The combats of this phase: choose the one to look at</source>
+        <source>The combats of this phase: choose the one to show</source>
         <translation>Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
@@ -9879,8 +10393,27 @@
         <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The computer level to ask; stronger ones think longer</source>
+        <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The computer opponent that plays both sides; stronger ones take longer</source>
+        <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The computer opponent that replays every phase; nobody: only values and luck, which is quick</source>
+        <translation>Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
+    </message>
+    <message>
         <source>The computer plays both sides from here to the end, each game with dice of its own, and in worlds that look like what you see. A figure is no better than the players.</source>
+        <translation type="vanished">Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The computer plays both sides from here to the end, each game with its own dice and in a position consistent with what you can see. The figures are only as good as the computer players.</source>
         <translation>Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
     </message>
     <message>
@@ -9907,6 +10440,11 @@
         <translation>Der Computer, {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The costliest decisions</source>
+        <translation>Die teuersten Entscheidungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>The counter as it will look</source>
         <translation>Der Spielstein, wie er aussehen wird</translation>
@@ -9929,6 +10467,11 @@
         <translation type="vanished">Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The current combat, step by step: strengths, shifts with their rules, chances, and a button for every answer (K)</source>
+        <translation>Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>The cursor is not on a hex</source>
         <translation>Der Zeiger ist auf keinem Hexfeld</translation>
@@ -9938,23 +10481,29 @@
         <translation type="vanished">Der Zeiger ist auf keinem Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The cut through the ground along a line of sight, and the clause that lets or stops it</source>
-        <translation>Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
+        <translation type="vanished">Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The dearest decisions</source>
-        <translation>Die teuersten Entscheidungen</translation>
+        <translation type="vanished">Die teuersten Entscheidungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
-        <source>The decisions of the whole game, or only of the turn at hand</source>
+        <source>The decisions of the whole game, or only of the current turn</source>
         <translation>Die Entscheidungen der ganzen Partie oder nur des laufenden Zugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The decisions of the whole game, or only of the turn at hand</source>
+        <translation type="vanished">Die Entscheidungen der ganzen Partie oder nur des laufenden Zugs</translation>
+    </message>
+    <message>
         <source>The decisions that cost most, by side; Enter or a double click opens what the computer would have done</source>
+        <translation type="vanished">Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The decisions that cost most, by side; press Enter or double-click to see what the computer would have done</source>
         <translation>Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
     </message>
     <message>
@@ -10022,9 +10571,13 @@
         <translation>Der Gegner hat {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>The enemy is thought to have the hex under study; who stands in it is gone</source>
-        <translation>Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
+        <translation type="vanished">Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The enemy&apos;s expected losses in steps, figures or factors, less the attacker&apos;s: the average over all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <source>The fields of the selected counters; several are changed at once, and … stands where they differ</source>
@@ -10034,6 +10587,11 @@
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>The fields of the selected counters; you can change several at once, and … marks where they differ</source>
         <translation>Die Felder der ausgewählten Spielsteine; mehrere werden auf einmal geändert, und … steht, wo sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>The file&apos;s present contents are lost</source>
+        <translation>Was jetzt in der Datei steht, geht verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -10120,9 +10678,8 @@
         <translation>Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most.</source>
-        <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
+        <translation type="vanished">Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -10188,8 +10745,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
+        <source>The hex you are looking at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
         <translation>Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
+    </message>
+    <message>
+        <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
+        <translation type="vanished">Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -10201,14 +10762,12 @@
         <translation type="vanished">Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>The hexes that cut most</source>
-        <translation>Die Felder, die am meisten abschneiden</translation>
+        <translation type="vanished">Die Felder, die am meisten abschneiden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>The hint is being worked out</source>
-        <translation>Der Ratschlag wird ausgearbeitet</translation>
+        <translation type="vanished">Der Ratschlag wird ausgearbeitet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -10240,9 +10799,8 @@
         <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The key that came with the program</source>
-        <translation>Die Taste, die das Programm mitbringt</translation>
+        <translation type="vanished">Die Taste, die das Programm mitbringt</translation>
     </message>
     <message>
         <source>The keyboard goes round map, framed button and docks</source>
@@ -10289,9 +10847,8 @@
         <translation type="vanished">Der Text der Lizenz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>The line is the value at the end of each turn; hatched bars are luck, full ones decisions. A click, or the arrow keys, choose a turn</source>
-        <translation>Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
+        <translation type="vanished">Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -10302,6 +10859,11 @@
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>The line of sight is clear.</source>
         <translation>Die Sichtlinie ist frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The line shows the value at the end of each turn; hatched bars show luck, solid ones decisions. Click or use the arrow keys to choose a turn</source>
+        <translation>Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_canvas.py"/>
@@ -10402,6 +10964,11 @@
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The maximum number of games: 96 give the chance to within 10 percentage points, 385 to within 5</source>
+        <translation>Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
+    </message>
+    <message>
         <source>The model cannot be begun: {why}</source>
         <translation type="vanished">Das Vorbild lässt sich nicht beginnen: {why}</translation>
     </message>
@@ -10461,6 +11028,11 @@
         <translation type="vanished">Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
+        <source>The mouse wheel, [ and ] go through the stack; Ctrl+click adds to the selection</source>
+        <translation>Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>The name given to hexsides as they are drawn, such as that of a river or wall</source>
         <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
@@ -10482,14 +11054,12 @@
         <translation type="vanished">Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The next step (Right or Enter)</source>
-        <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
+        <translation type="vanished">Der nächste Schritt (Rechts oder Eingabetaste)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>The next unit that waits and is not held</source>
-        <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
+        <translation type="vanished">Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
     </message>
     <message>
         <source>The number of a hex; the button takes the hex under the cursor</source>
@@ -10497,8 +11067,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The number of every hex, by which rules and log speak of it</source>
+        <source>The number of every hex, as used in the rules and the log</source>
         <translation>Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
+    </message>
+    <message>
+        <source>The number of every hex, by which rules and log speak of it</source>
+        <translation type="vanished">Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
     </message>
     <message>
         <source>The number of the column in the west</source>
@@ -10730,6 +11304,11 @@
         <translation type="vanished">Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The questions about the final position, and the actions planned before it; Delete removes a line</source>
+        <translation>Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
+    </message>
+    <message>
         <source>The reason may be changed; with an empty one the correction is gone</source>
         <translation type="vanished">Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
     </message>
@@ -10767,8 +11346,12 @@
         <translation type="vanished">Die Regeln dieses Spiels, nach Wörtern oder Nummern durchsucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The rules of this game, searched by words or opened by any rule number</source>
+        <translation type="vanished">Die Regeln dieses Spiels, nach Wörtern durchsucht oder nach Nummern aufgeschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The rules of this game: search for words, or open any rule by its number</source>
         <translation>Die Regeln dieses Spiels, nach Wörtern durchsucht oder nach Nummern aufgeschlagen</translation>
     </message>
     <message>
@@ -10799,13 +11382,22 @@
         <translation type="vanished">Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/track.py"/>
+        <source>The selected box</source>
+        <translation>Die gewählte Ablage</translation>
+    </message>
+    <message>
         <source>The selected counters once more, where they are</source>
         <translation type="vanished">Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
+        <source>The selected unit</source>
+        <translation>Die ausgewählte Einheit</translation>
+    </message>
+    <message>
         <source>The selected units are thought to be gone</source>
-        <translation>Die gewählten Einheiten werden weggedacht</translation>
+        <translation type="vanished">Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/scenery.py"/>
@@ -10822,6 +11414,11 @@
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The side that loses units and hexes, and whose supply is shown first</source>
+        <translation>Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>The side that the selected counters will belong to</source>
         <translation>Wessen Spielsteine die gewählten werden</translation>
@@ -10832,9 +11429,18 @@
         <translation>Wessen Spielstein es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The side whose attacks are worked out, from what you are allowed to know</source>
+        <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The state of the game, line by line with the rules; click a hex number to highlight it</source>
+        <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
+    </message>
+    <message>
         <source>The step before (Left)</source>
-        <translation>Der Schritt davor (Links)</translation>
+        <translation type="vanished">Der Schritt davor (Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
@@ -10846,19 +11452,31 @@
         <translation type="vanished">Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The suggested actions</source>
+        <translation>Die Aktionen des Ratschlags</translation>
+    </message>
+    <message>
         <source>The sum of all shifts, or the range</source>
-        <translation>Die Summe aller Verschiebungen oder die Entfernung</translation>
+        <translation type="vanished">Die Summe aller Verschiebungen oder die Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
-        <source>The table the second combat is read on</source>
+        <source>The table the second combat is read from</source>
         <translation>Die Tabelle, auf der der zweite Kampf abgelesen wird</translation>
     </message>
     <message>
+        <source>The table the second combat is read on</source>
+        <translation type="vanished">Die Tabelle, auf der der zweite Kampf abgelesen wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
-        <source>The table this is read on</source>
+        <source>The table this is read from</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
+    </message>
+    <message>
+        <source>The table this is read on</source>
+        <translation type="vanished">Die Tabelle, auf der dies abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -10899,14 +11517,28 @@
         <translation>Wie es in Listen heißt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>The total of all shifts, or the range</source>
+        <translation>Die Summe aller Verschiebungen oder die Entfernung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The tour stays under Help</source>
         <translation>Der Rundgang bleibt unter Hilfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The true value lies between the bounds in 95 cases out of 100, if both sides play like this.</source>
+        <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The turns of the game: where it is now, what each turn brings, and what was recorded of it</source>
+        <source>The turns of the game: the current one, what each turn brings, and what was recorded of it</source>
         <translation>Die Züge des Spiels: wo es steht, was jeder Zug bringt und was davon festgehalten wurde</translation>
+    </message>
+    <message>
+        <source>The turns of the game: where it is now, what each turn brings, and what was recorded of it</source>
+        <translation type="vanished">Die Züge des Spiels: wo es steht, was jeder Zug bringt und was davon festgehalten wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -10928,19 +11560,31 @@
         <translation>Die Hand des Schiedsrichters hat dieses Spiel geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>The umpire&apos;s hand lets you move any counter anywhere and change steps, states, markers and numbers. Everyone can see that it was used: in the log, in the title and in the file. In study mode it is always available; otherwise all players must agree first.</source>
+        <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
+    </message>
+    <message>
         <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; all of it is recorded and flagged</source>
+        <translation type="vanished">Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; every change is recorded and flagged</source>
         <translation>Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The unit that is selected</source>
-        <translation>Die ausgewählte Einheit</translation>
+        <translation type="vanished">Die ausgewählte Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
+        <source>The units in the hex you are looking at, each with its counter, its markers and the facts about it, with the rules they follow from</source>
         <translation>Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
+    </message>
+    <message>
+        <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
+        <translation type="vanished">Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -10952,9 +11596,8 @@
         <translation type="vanished">Die Fassung, gegen die diese Karte gehalten wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The wheel, [ and ] go through the stack; Ctrl+click adds</source>
-        <translation>Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
+        <translation type="vanished">Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -10985,8 +11628,12 @@
         <translation>Die ganze Karte oder nur ein Stück davon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The whole map; a click or a drag brings a place into view</source>
+        <translation type="vanished">Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>The whole map; click or drag to bring a place into view</source>
         <translation>Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
     </message>
     <message>
@@ -11007,6 +11654,11 @@
         <translation type="vanished">Die Worte der Notiz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The worst hexes to lose</source>
+        <translation>Die Felder, die am meisten abschneiden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The {name} player agrees</source>
         <translation>Spieler {name} stimmt zu</translation>
@@ -11015,6 +11667,11 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Then: {stages}.</source>
         <translation>Danach: {stages}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>There are no off-map units.</source>
+        <translation>Keine Einheiten neben der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -11044,6 +11701,11 @@
         <translation>Eine Linie namens {name} gibt es schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>There is no bridge at the hex under study.</source>
+        <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>There is no counter in this hex.</source>
         <translation>In diesem Hexfeld ist kein Spielstein.</translation>
@@ -11065,6 +11727,11 @@
     <message>
         <source>There is no hex {at} on this map.</source>
         <translation type="vanished">Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>There is no hypothetical attack: build one on the map first (Ctrl+B).</source>
+        <translation>Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -11099,6 +11766,11 @@
         <translation>Es gibt keine Regel {rule}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>There is no single hex whose loss would cut off a unit.</source>
+        <translation>Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>There is no {kind} on this map. Known kinds: {known}.</source>
         <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
@@ -11121,9 +11793,8 @@
         <translation type="vanished">Jetzt gibt es nichts zu Papier zu bringen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>There is nothing to do again.</source>
-        <translation>Es gibt nichts zu wiederholen.</translation>
+        <translation type="vanished">Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -11142,7 +11813,16 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>There is nothing to redo.</source>
+        <translation>Es gibt nichts zu wiederholen.</translation>
+    </message>
+    <message>
         <source>There is nothing to take back.</source>
+        <translation type="vanished">Es gibt nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>There is nothing to undo.</source>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
@@ -11165,19 +11845,21 @@
         <translation type="vanished">Diese Bedingungen sind anders als mitgeliefert:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Think a unit or a bridge gone, or a hex taken by the enemy: who is in supply then, and by which line. Nothing on the map changes.</source>
-        <translation>Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
+        <translation type="vanished">Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Think nothing otherwise</source>
-        <translation>Nichts anders denken</translation>
+        <translation type="vanished">Nichts anders denken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
-        <source>Thinks; actions so far: {n}</source>
+        <source>Thinking; actions so far: {n}</source>
         <translation>Denkt nach: bisher {n} Aktionen</translation>
+    </message>
+    <message>
+        <source>Thinks; actions so far: {n}</source>
+        <translation type="vanished">Denkt nach: bisher {n} Aktionen</translation>
     </message>
     <message>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
@@ -11203,9 +11885,8 @@
         <translation>{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>This game draws none here.</source>
-        <translation>Dieses Spiel zeichnet hier keine.</translation>
+        <translation type="vanished">Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
         <source>This game has its map written in its file; open that in the scenario editor instead.</source>
@@ -11220,6 +11901,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
+        <source>This game has none of these.</source>
+        <translation>Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -11247,6 +11933,11 @@
     <message>
         <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
         <translation type="vanished">Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/comparison.py"/>
+        <source>This is the current position. Choose another one to see the differences.</source>
+        <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -11373,8 +12064,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>To the end of the combats, of the game, or to a phase when it comes next</source>
+        <source>To the end of the combats or of the game, or until the next time a given phase begins</source>
         <translation>Bis zum Ende der Kämpfe, der Partie oder bis eine Phase das nächste Mal kommt</translation>
+    </message>
+    <message>
+        <source>To the end of the combats, of the game, or to a phase when it comes next</source>
+        <translation type="vanished">Bis zum Ende der Kämpfe, der Partie oder bis eine Phase das nächste Mal kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -11436,8 +12131,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Towns, rivers and whatever else has a name</source>
+        <source>Towns, rivers and other named features</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
+    </message>
+    <message>
+        <source>Towns, rivers and whatever else has a name</source>
+        <translation type="vanished">Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
         <source>Towns, rivers and whatever else has a name are drawn</source>
@@ -11471,6 +12170,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Try out a hypothetical attack on the hex you point at, in any phase: odds, shifts and chances</source>
         <translation>Ein Angriff, der nur gedacht ist, auf das Hexfeld unter dem Zeiger, in jeder Phase: Verhältnis, Verschiebungen und Chancen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Try out your own numbers: the chances are updated at once, and the game is not affected</source>
+        <translation>Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
     </message>
     <message>
         <source>Try this step first, and play in the window of games what its model is to be.</source>
@@ -11507,8 +12211,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
-        <source>Turns and the luckiest rolls</source>
+        <source>Turns and luckiest rolls</source>
         <translation>Züge und die glücklichsten Würfe</translation>
+    </message>
+    <message>
+        <source>Turns and the luckiest rolls</source>
+        <translation type="vanished">Züge und die glücklichsten Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -11577,8 +12285,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Uncover the screen, once the other player looks away (Enter)</source>
+        <source>Uncover the screen once the other player is looking away (Enter)</source>
         <translation>Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Uncover the screen, once the other player looks away (Enter)</source>
+        <translation type="vanished">Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -11623,6 +12335,11 @@
 {keys}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Undone: {what}</source>
+        <translation>Zurückgenommen: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Unfinished: {title}, {when}</source>
         <translation>Unfertig: {title}, {when}</translation>
@@ -11643,19 +12360,26 @@
         <translation>Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Units are put together here, part by part; a button that can be pressed is always legal</source>
+        <translation type="vanished">Hier werden Einheiten Teil für Teil zusammengestellt; ein Knopf, der sich drücken lässt, ist immer zulässig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Units are put together here, part by part; any button you can press is legal</source>
         <translation>Hier werden Einheiten Teil für Teil zusammengestellt; ein Knopf, der sich drücken lässt, ist immer zulässig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Units beside the map</source>
-        <translation>Einheiten neben der Karte</translation>
+        <translation type="vanished">Einheiten neben der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Units beside the map: those that may be placed now are dragged from here</source>
-        <translation>Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
+        <translation type="vanished">Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/track.py"/>
+        <source>Units in this box</source>
+        <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -11663,9 +12387,8 @@
         <translation>Einheiten in diesem Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Units of this box</source>
-        <translation>Einheiten dieses Felds</translation>
+        <translation type="vanished">Einheiten dieses Felds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
@@ -11688,8 +12411,12 @@
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Up is good for {side}. Line: value; hatched: luck; full: decisions.</source>
+        <translation type="vanished">Oben ist gut für {side}. Linie: Wert; schraffiert: Glück; voll: Entscheidungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Up is good for {side}. Line: value; hatched: luck; solid: decisions.</source>
         <translation>Oben ist gut für {side}. Linie: Wert; schraffiert: Glück; voll: Entscheidungen.</translation>
     </message>
     <message>
@@ -11812,9 +12539,8 @@
         <translation>Wir würfeln selbst und tippen die Zahlen ein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>We stand here. Choose another position to see what is different.</source>
-        <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
+        <translation type="vanished">Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -11843,8 +12569,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
+        <source>What a computer opponent would do in your place, action by action and with its reasons; nothing happens until you say so</source>
         <translation>Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
+    </message>
+    <message>
+        <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
+        <translation type="vanished">Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -11908,9 +12638,8 @@
         <translation type="vanished">Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What here is better than there ({pairs})</source>
-        <translation>Was hier besser ist als dort ({pairs})</translation>
+        <translation type="vanished">Was hier besser ist als dort ({pairs})</translation>
     </message>
     <message>
         <source>What hexes are that come</source>
@@ -11922,33 +12651,42 @@
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is asked of the end, and what is planned before; Delete takes a line out</source>
-        <translation>Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
+        <translation type="vanished">Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is asked, and what is planned</source>
-        <translation>Was gefragt und was geplant ist</translation>
+        <translation type="vanished">Was gefragt und was geplant ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What is assumed to be different; Delete removes a line</source>
+        <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>What is attacked, and by whom</source>
+        <source>What is attacked, and by which units</source>
         <translation>Was angegriffen wird und von wem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them.</source>
-        <translation>Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
+        <source>What is attacked, and by whom</source>
+        <translation type="vanished">Was angegriffen wird und von wem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them.</source>
+        <translation type="vanished">Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
+    </message>
+    <message>
         <source>What is different there from where we stand</source>
-        <translation>Was dort anders ist als hier, wo wir stehen</translation>
+        <translation type="vanished">Was dort anders ist als hier, wo wir stehen</translation>
+    </message>
+    <message>
+        <source>What is drawn over the map, with its legend, and what of the map itself is shown</source>
+        <translation type="vanished">Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>What is drawn over the map, with its legend, and what of the map itself is shown</source>
+        <source>What is drawn over the map, with its legend, and which parts of the map itself are shown</source>
         <translation>Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
@@ -11957,9 +12695,8 @@
         <translation>Inhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/writing.py"/>
         <source>What is in the file now is lost</source>
-        <translation>Was jetzt in der Datei steht, geht verloren</translation>
+        <translation type="vanished">Was jetzt in der Datei steht, geht verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -11986,14 +12723,17 @@
         <translation>Was studiert wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
-        <source>What is thought otherwise</source>
-        <translation>Was anders gedacht ist</translation>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>What is the score?</source>
+        <translation>Wie stehen die Punkte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What is thought otherwise</source>
+        <translation type="vanished">Was anders gedacht ist</translation>
+    </message>
+    <message>
         <source>What is thought otherwise; Delete takes a line out</source>
-        <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
+        <translation type="vanished">Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
         <source>What is to be known</source>
@@ -12045,6 +12785,11 @@
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/sightline.py"/>
+        <source>What lies along the line</source>
+        <translation>Worauf die Linie trifft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>What may come of the planned turn: who holds a hex, which units survive, which are in supply</source>
         <translation>Was aus dem geplanten Zug werden kann: wer ein Hexfeld hält, wer überlebt, wer versorgt ist</translation>
@@ -12069,9 +12814,8 @@
         <translation>Was der Computer getan hätte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>What the computer would have done as a game of its own; the game on the table is kept</source>
-        <translation>Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
+        <translation type="vanished">Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -12083,9 +12827,8 @@
         <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <source>What the hand lays on; Esc on the map puts it away</source>
@@ -12110,9 +12853,8 @@
         <translation type="vanished">Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>What the line meets</source>
-        <translation>Worauf die Linie trifft</translation>
+        <translation type="vanished">Worauf die Linie trifft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -12125,9 +12867,8 @@
         <translation>Woraus und wie die Karte gemacht wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>What the overlays found</source>
-        <translation>Was die Überlagerungen fanden</translation>
+        <translation type="vanished">Was die Überlagerungen fanden</translation>
     </message>
     <message>
         <source>What the pack is called</source>
@@ -12337,9 +13078,8 @@
         <translation type="vanished">Ob die Regeln diese Karte geben oder jemand sie finden musste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which box beside the map to look into: units that wait, that are to come, that are gone</source>
-        <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
+        <translation type="vanished">In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
         <source>Which box beside the map to look into; what is dropped on the tray goes there</source>
@@ -12385,19 +13125,21 @@
         <translation>Welche Karte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which of the computer&apos;s levels is asked; the stronger ones think longer</source>
-        <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+        <translation type="vanished">Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Which off-map box to show: units waiting, due to arrive or eliminated</source>
+        <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
+    </message>
+    <message>
         <source>Which opponent plays every phase again; nobody: only values and luck, which is quick</source>
-        <translation>Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
+        <translation type="vanished">Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Which opponents play both sides; the stronger ones take longer</source>
-        <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
+        <translation type="vanished">Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
     <message>
         <source>Which source says what, and what was made up</source>
@@ -12436,9 +13178,8 @@
         <translation>Wer für den Gegner antwortet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for the enemy; what is best for him is worst for you</source>
-        <translation>Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
+        <translation type="vanished">Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -12446,9 +13187,8 @@
         <translation>Wer für diese Seite antwortet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for your side what the plan leaves open</source>
-        <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
+        <translation type="vanished">Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
     <message>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
@@ -12460,9 +13200,8 @@
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who holds the hex under study, whether the selected units live, and whether they are in supply</source>
-        <translation>Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
+        <translation type="vanished">Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -12470,9 +13209,8 @@
         <translation>Wer hält {hex}?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Who is asked</source>
-        <translation>Wer gefragt wird</translation>
+        <translation type="vanished">Wer gefragt wird</translation>
     </message>
     <message>
         <source>Who is likely to win from here, by games of the computer</source>
@@ -12488,6 +13226,11 @@
         <translation type="vanished">Wer zu nennen ist, je eine Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Who judges what would have been better</source>
+        <translation>Wer sagt, was besser gewesen wäre</translation>
+    </message>
+    <message>
         <source>Who made it: shown to whoever gets it</source>
         <translation type="vanished">Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
     </message>
@@ -12495,6 +13238,16 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Who made it: shown to whoever receives it</source>
         <translation>Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Who makes the enemy&apos;s decisions; what is best for the enemy is worst for you</source>
+        <translation>Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Who makes your side&apos;s decisions where the plan leaves them open</source>
+        <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -12525,9 +13278,8 @@
         <translation>Wer {side} spielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Who says what would have been better</source>
-        <translation>Wer sagt, was besser gewesen wäre</translation>
+        <translation type="vanished">Wer sagt, was besser gewesen wäre</translation>
     </message>
     <message>
         <source>Who stands there</source>
@@ -12539,9 +13291,8 @@
         <translation>Wer zu nennen ist, je eine Zeile</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
-        <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
+        <translation type="vanished">Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
     </message>
     <message>
         <source>Whoever opens it learns this much: {whose}.</source>
@@ -12558,9 +13309,8 @@
         <translation>Wessen Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Whose attacks are worked out, from what you may know</source>
-        <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
+        <translation type="vanished">Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
         <source>Whose counter it is</source>
@@ -12594,9 +13344,8 @@
         <translation>Wessen Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>Whose units are gone, whose hexes are taken, and whose supply is looked at first</source>
-        <translation>Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
+        <translation type="vanished">Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -12656,9 +13405,8 @@
         <translation>Mit dem Pfeil in der Hand: von Hexfeld zu Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>With the pictures that maps were traced from</source>
-        <translation>Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
+        <translation type="vanished">Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
     </message>
     <message>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
@@ -12684,27 +13432,43 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Words of a clause, or its number; Enter opens the first that is found</source>
+        <source>Words from a clause, or its number; press Enter to open the first one found</source>
         <translation>Wörter einer Klausel oder ihre Nummer; die Eingabetaste öffnet die erste gefundene</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
-        <source>Words of a line: only the lines that hold them all are shown</source>
+        <source>Words from a line: only lines that contain them all are shown</source>
         <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden gezeigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
-        <source>Words of a name, a place or a state: only the units that hold them all are listed</source>
+        <source>Words from a name, place or state: only units that match them all are listed</source>
         <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Words from an action, or a key: only rows that match them all are listed</source>
+        <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+    </message>
+    <message>
+        <source>Words of a clause, or its number; Enter opens the first that is found</source>
+        <translation type="vanished">Wörter einer Klausel oder ihre Nummer; die Eingabetaste öffnet die erste gefundene</translation>
+    </message>
+    <message>
+        <source>Words of a line: only the lines that hold them all are shown</source>
+        <translation type="vanished">Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden gezeigt</translation>
+    </message>
+    <message>
+        <source>Words of a name, a place or a state: only the units that hold them all are listed</source>
+        <translation type="vanished">Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <source>Words of a row: only the rows that hold them all are listed</source>
         <translation type="vanished">Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of an action, or a key: only the rows that hold them all are listed</source>
-        <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+        <translation type="vanished">Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <source>Words on a page: only the pages that hold them all are listed; Enter goes to the next place</source>
@@ -12745,8 +13509,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_parts.py"/>
-        <source>Work it out from the position as it is now</source>
+        <source>Work it out from the current position</source>
         <translation>Von der Stellung aus, wie sie jetzt ist, ausrechnen</translation>
+    </message>
+    <message>
+        <source>Work it out from the position as it is now</source>
+        <translation type="vanished">Von der Stellung aus, wie sie jetzt ist, ausrechnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -12759,6 +13527,16 @@
         <translation>Angriffe werden berechnet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Working out the hint</source>
+        <translation>Der Ratschlag wird ausgearbeitet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Worst hexes to lose</source>
+        <translation>Empfindlichste Felder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Worth</source>
         <translation>Wert</translation>
@@ -12769,8 +13547,12 @@
         <translation>&amp;Notizen schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Write a comment on the chosen position, or a name for its branch; Enter keeps it</source>
+        <translation type="vanished">Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Write a comment on the selected position, or a name for its branch; press Enter to keep it</source>
         <translation>Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
     </message>
     <message>
@@ -13085,8 +13867,12 @@
         <translation>wie {side} es sah</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>at the beginning</source>
+        <translation type="vanished">zu Beginn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>at the start</source>
         <translation>zu Beginn</translation>
     </message>
     <message>
@@ -13219,9 +14005,8 @@
         <translation type="vanished">gefallen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>fought</source>
-        <translation>ausgefochten</translation>
+        <translation type="vanished">ausgefochten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -13295,6 +14080,11 @@
     <message>
         <source>how a picture lies</source>
         <translation type="vanished">Lage eines Bildes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>hypothetical</source>
+        <translation>nur gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -13423,8 +14213,12 @@
         <translation type="vanished">nicht angegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>nobody: values and luck alone</source>
+        <translation type="vanished">niemand: nur Werte und Glück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>nobody: values and luck only</source>
         <translation>niemand: nur Werte und Glück</translation>
     </message>
     <message>
@@ -13492,9 +14286,8 @@
         <translation type="vanished">einmal Rückgängig nimmt es zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>only thought of</source>
-        <translation>nur gedacht</translation>
+        <translation type="vanished">nur gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -13592,6 +14385,11 @@
         <translation>ersetzt die eigene Datei dieses Namens</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>resolved</source>
+        <translation>ausgefochten</translation>
+    </message>
+    <message>
         <source>rim</source>
         <translation type="vanished">Rand</translation>
     </message>
@@ -13662,6 +14460,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>the best answers for the side</source>
+        <translation>das Beste für die Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the combats are over</source>
         <translation>die Kämpfe vorbei sind</translation>
     </message>
@@ -13669,6 +14472,16 @@
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the computer, {level}</source>
         <translation>der Computer, {level}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>the current turn</source>
+        <translation>der laufende Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>the default answers</source>
+        <translation>die üblichen Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -13690,14 +14503,12 @@
         <translation type="vanished">dasselbe noch einmal</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>the turn at hand</source>
-        <translation>der laufende Zug</translation>
+        <translation type="vanished">der laufende Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the usual answers</source>
-        <translation>die üblichen Antworten</translation>
+        <translation type="vanished">die üblichen Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -13735,6 +14546,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>waits</source>
         <translation>wartet</translation>
     </message>
@@ -13749,9 +14565,8 @@
         <translation>was beide Seiten wissen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>what is best for the side</source>
-        <translation>das Beste für die Seite</translation>
+        <translation type="vanished">das Beste für die Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -13765,8 +14580,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
-        <source>you have it already</source>
+        <source>you already have it</source>
         <translation>schon vorhanden</translation>
+    </message>
+    <message>
+        <source>you have it already</source>
+        <translation type="vanished">schon vorhanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -13795,8 +14614,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
-        <source>{attack} to {defence} is {ratio}; column {column}.</source>
+        <source>{attack} to {defence} is {ratio}, column {column}.</source>
         <translation>{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
+    </message>
+    <message>
+        <source>{attack} to {defence} is {ratio}; column {column}.</source>
+        <translation type="vanished">{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
     </message>
     <message>
         <source>{at}: not possible. Drop to hear why.</source>
@@ -13971,8 +14794,12 @@
         <translation>Trotzdem: {label}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>{label}: change it by the umpire&apos;s hand</source>
+        <translation type="vanished">{label}: mit der Hand des Schiedsrichters ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/umpire.py"/>
+        <source>{label}: change it with the umpire&apos;s hand</source>
         <translation>{label}: mit der Hand des Schiedsrichters ändern</translation>
     </message>
     <message>
@@ -14091,8 +14918,12 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: 1 unit, {there} of them on the map; {now} of {full} steps</source>
+        <translation type="vanished">{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: 1 unit, {there} on the map; {now} of {full} steps</source>
         <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
@@ -14114,8 +14945,12 @@
         <translation>{name}: {kind}, {sides}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: {n} units, {there} of them on the map; {now} of {full} steps</source>
+        <translation type="vanished">{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: {n} units, {there} on the map; {now} of {full} steps</source>
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
@@ -14185,8 +15020,12 @@
         <translation>{n} Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{n} games were cut off</source>
+        <translation type="vanished">{n} Partien wurden abgebrochen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>{n} games were cut short</source>
         <translation>{n} Partien wurden abgebrochen</translation>
     </message>
     <message>
@@ -14370,8 +15209,12 @@
         <translation>{path} konnte nicht geschrieben werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/log.py"/>
         <source>{phase}. Nobody could do anything: it passed by itself.</source>
+        <translation type="vanished">{phase}. Niemand konnte etwas tun: Es ging von selbst vorbei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/log.py"/>
+        <source>{phase}. There was nothing to do, so it was skipped automatically.</source>
         <translation>{phase}. Niemand konnte etwas tun: Es ging von selbst vorbei.</translation>
     </message>
     <message>
@@ -14400,8 +15243,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
-        <source>{shift} laid out</source>
+        <source>{shift} assigned</source>
         <translation>{shift} ausgelegt</translation>
+    </message>
+    <message>
+        <source>{shift} laid out</source>
+        <translation type="vanished">{shift} ausgelegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -14490,8 +15337,12 @@
         <translation>{side} gewinnen {n} ({share} %)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>{side}, {turn}, {phase}: cost {cost} (brought {gained}, the computer {would})</source>
+        <translation type="vanished">{side}, {turn}, {phase}: kostete {cost} (brachte {gained}, der Computer {would})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>{side}, {turn}, {phase}: cost {cost} (gained {gained}, the computer {would})</source>
         <translation>{side}, {turn}, {phase}: kostete {cost} (brachte {gained}, der Computer {would})</translation>
     </message>
     <message>
@@ -14506,8 +15357,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
-        <source>{side}: in supply {fed} of {units}, then {left} of {remain}</source>
+        <source>{side}: in supply {fed} of {units} now, {left} of {remain} then</source>
         <translation>{side}: versorgt {fed} von {units}, dann {left} von {remain}</translation>
+    </message>
+    <message>
+        <source>{side}: in supply {fed} of {units}, then {left} of {remain}</source>
+        <translation type="vanished">{side}: versorgt {fed} von {units}, dann {left} von {remain}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
@@ -14525,8 +15380,12 @@
         <translation>{spent} verbraucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{there} on</source>
+        <translation type="vanished">{there} da</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{there} on map</source>
         <translation>{there} da</translation>
     </message>
     <message>
@@ -14564,13 +15423,17 @@
         <translation>{title}: 1 Möglichkeit. {help}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/game.py"/>
+        <source>{title}: change it to update the chances below at once</source>
+        <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
+    </message>
+    <message>
         <source>{title}: change it, and the answer follows at once</source>
         <translation type="vanished">{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{title}: change it, and the chances below follow at once</source>
-        <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
+        <translation type="vanished">{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -14583,8 +15446,12 @@
         <translation>{title}: Kein Punkt ist bereit.{rule}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{title}: nothing asks for these points now.{rule}</source>
+        <translation type="vanished">{title}: Diese Punkte werden jetzt nicht gebraucht.{rule}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
+        <source>{title}: these points cannot be used now.{rule}</source>
         <translation>{title}: Diese Punkte werden jetzt nicht gebraucht.{rule}</translation>
     </message>
     <message>
@@ -14633,8 +15500,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
-        <source>{what} cannot be done, or is not come to: {chance}</source>
+        <source>{what} cannot be carried out or is never reached: {chance}</source>
         <translation>{what} geht nicht, oder es kommt nicht dazu: {chance}</translation>
+    </message>
+    <message>
+        <source>{what} cannot be done, or is not come to: {chance}</source>
+        <translation type="vanished">{what} geht nicht, oder es kommt nicht dazu: {chance}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -14711,8 +15582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
-        <source>• may be made now</source>
+        <source>• can be made now</source>
         <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
+        <source>• may be made now</source>
+        <translation type="vanished">• ist jetzt möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -14738,6 +15613,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <name>table</name>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source> A unit&apos;s place is given as &apos;at&apos;.</source>
+        <translation> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source> Did you mean {word}?</source>
         <translation> Meinten Sie {word}?</translation>
     </message>
@@ -14757,9 +15637,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation> Die Züge sind {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source> Where a unit stands is &apos;at&apos;.</source>
-        <translation> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
+        <translation type="vanished"> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -14849,8 +15728,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{id}“ ist zweimal vergeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/document.py"/>
         <source>&quot;{name}&quot; is a position itself; a base must be a scenario.</source>
+        <translation type="vanished">„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>&quot;{name}&quot; is itself a position; a base must be a scenario.</source>
         <translation>„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
     </message>
     <message>
@@ -15459,9 +16342,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für eine Brücke oder ein Depot wird in einer Phase einmal gewürfelt, und eine Einheit macht einen Versuch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
-        <translation>An {side} steht eine Brücke.</translation>
+        <translation type="vanished">An {side} steht eine Brücke.</translation>
     </message>
     <message>
         <source>A bridge that stands takes the river away: they lose no column.</source>
@@ -15906,9 +16788,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Zahl oder nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>A phase in which nobody can do anything passes by itself, with a line in the log</source>
-        <translation>Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
+        <translation type="vanished">Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
     </message>
     <message>
         <source>A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.</source>
@@ -15984,9 +16865,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat goes hex by hex; {hex} is not adjacent.</source>
-        <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
+        <translation type="vanished">Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -16000,6 +16880,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>A retreat is exactly {n} hexes long; {hex} is {far} away.</source>
         <translation type="vanished">Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>A retreat is made hex by hex; {hex} is not adjacent.</source>
+        <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -16429,6 +17314,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Add another enemy hex to an attack whose units are all adjacent to it.</source>
+        <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Add half the squad&apos;s firepower. Fatigued squads may also support, but cannot advance.</source>
         <translation>Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
@@ -16437,6 +17327,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Add one more figure of the squad to the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Adjacent units only</source>
+        <translation>Nur wer danebensteht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -16529,13 +17424,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>After the cover, show what the other side has done</source>
+        <source>After the cover is lifted, show what the other side has done</source>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>After the cover, show what the other side has done</source>
+        <translation type="vanished">Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
+    </message>
+    <message>
         <source>Against it</source>
-        <translation>Dagegen</translation>
+        <translation type="vanished">Dagegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -16886,8 +17784,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Reserve-Marker sind in Gebrauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>All {n} rolls are those of the seed, on every branch.</source>
+        <translation type="vanished">Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>All {n} rolls come from the seed, on every branch.</source>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
@@ -17420,9 +18322,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
-        <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
+        <translation type="vanished">Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -17433,6 +18334,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An attack takes no route.</source>
         <translation>Ein Angriff braucht keinen Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>An attack takes only units and a hex.</source>
+        <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
         <source>An attack that has been resolved requires this one.</source>
@@ -17488,14 +18394,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>An enemy stands in {hex}.</source>
-        <translation>In {hex} steht ein Feind.</translation>
+        <translation type="vanished">In {hex} steht ein Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>An enemy stands there.</source>
-        <translation>Dort steht ein Gegner.</translation>
+        <translation type="vanished">Dort steht ein Gegner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -17507,8 +18411,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>An enemy unit is in that hex.</source>
+        <translation>Dort steht ein Gegner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>An enemy unit is in {hex}.</source>
-        <translation type="vanished">In {hex} ist eine feindliche Einheit.</translation>
+        <translation>In {hex} ist eine feindliche Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -17635,9 +18545,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/saves.py"/>
         <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
-        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
+        <translation type="vanished">An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -18150,8 +19059,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
-        <source>At {odds} it promises more than it costs.</source>
+        <source>At {odds} it is expected to gain more than it costs.</source>
         <translation>Bei {odds} verspricht es mehr, als es kostet.</translation>
+    </message>
+    <message>
+        <source>At {odds} it promises more than it costs.</source>
+        <translation type="vanished">Bei {odds} verspricht es mehr, als es kostet.</translation>
     </message>
     <message>
         <source>At {unit}</source>
@@ -18193,14 +19106,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treffer des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack it together with {hexes}</source>
-        <translation>Zusammen mit {hexes} angreifen</translation>
+        <translation type="vanished">Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
-        <translation>So angreifen</translation>
+        <translation type="vanished">So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -18232,6 +19143,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Attack together with {hexes}</source>
+        <translation>Zusammen mit {hexes} angreifen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attack with all</source>
         <translation>Mit allen angreifen</translation>
@@ -18242,9 +19158,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack {hex} together with it</source>
-        <translation>{hex} zusammen damit angreifen</translation>
+        <translation type="vanished">{hex} zusammen damit angreifen</translation>
     </message>
     <message>
         <source>Attacked in this game turn: not twice.</source>
@@ -18459,8 +19374,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Before a phase is ended, show what would be left undone</source>
+        <source>Before a phase ends, show what would be left undone</source>
         <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
+    </message>
+    <message>
+        <source>Before a phase is ended, show what would be left undone</source>
+        <translation type="vanished">Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
         <source>Before all of them, but for the fuel dump alone and Skorzeny alone.</source>
@@ -18737,8 +19656,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
+        <translation type="vanished">Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Both sides&apos; zones at once; where they overlap, both apply</source>
         <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
     </message>
     <message>
@@ -19018,6 +19941,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Cancel all attacks planned so far.</source>
+        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Cancel all attacks.</source>
+        <translation>Alle Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Cancel attack</source>
+        <translation>Nicht angreifen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Cancel op fire mode</source>
         <translation>Doch kein Abwehrfeuer</translation>
@@ -19036,6 +19974,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Cancel the target</source>
         <translation>Ziel zurücknehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Cancel this attack.</source>
+        <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -19639,8 +20582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
-        <source>Clearing needs no unit and no hex.</source>
+        <source>Clearing does not take a unit or a hex.</source>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
+    </message>
+    <message>
+        <source>Clearing needs no unit and no hex.</source>
+        <translation type="vanished">Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -19690,8 +20637,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Farben von Fenstern und Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Colours that colour-blind eyes tell apart: orange and blue instead of red and green</source>
+        <translation type="vanished">Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Colours that colour-blind people can tell apart: orange and blue instead of red and green</source>
         <translation>Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
     </message>
     <message>
@@ -19766,9 +20717,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Combats of this game are reckoned on its map only.</source>
-        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
+        <translation type="vanished">Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -19808,9 +20758,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
-        <translation>Kommt herein bei</translation>
+        <translation type="vanished">Kommt herein bei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -20014,9 +20963,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
-        <translation>Könnte herankommen und sich beteiligen</translation>
+        <translation type="vanished">Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -20049,6 +20997,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Could lead op fire</source>
         <translation type="vanished">Könnte das Abwehrfeuer anführen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Could move up and join</source>
+        <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -20148,8 +21101,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Cover the screen when the seat changes hands: where something is hidden, always, or never</source>
+        <source>Cover the screen when the other player takes over: where something is hidden, always, or never</source>
         <translation>Den Bildschirm abdecken, wenn der Platz gewechselt wird: wo etwas verborgen ist, immer oder nie</translation>
+    </message>
+    <message>
+        <source>Cover the screen when the seat changes hands: where something is hidden, always, or never</source>
+        <translation type="vanished">Den Bildschirm abdecken, wenn der Platz gewechselt wird: wo etwas verborgen ist, immer oder nie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -20581,23 +21538,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Dice are shown as they fell; nothing waits for them</source>
-        <translation>Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
+        <translation type="vanished">Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
+        <source>Dice have been rolled since, so what led to them stands. Study mode can undo it.</source>
         <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
+        <translation type="vanished">Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <source>Dice laid out</source>
         <translation type="vanished">Ausgelegte Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Dice, counters and losses are heard</source>
-        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
+        <translation type="vanished">Würfel, Spielsteine und Verluste sind zu hören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -20613,6 +21572,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Direction of the drop</source>
         <translation>Richtung des Absprungs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Discard this attack</source>
+        <translation>Den Gedanken aufgeben</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -20734,9 +21698,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Do not attack</source>
-        <translation>Nicht angreifen</translation>
+        <translation type="vanished">Nicht angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -21218,8 +22181,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>End this phase and go on to the next; it may not be taken up again.</source>
+        <translation type="vanished">Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>End this phase and go on to the next; you cannot return to it.</source>
         <translation>Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
     </message>
     <message>
@@ -21229,8 +22196,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
-        <source>Ending a phase needs no unit and no target.</source>
+        <source>Ending a phase does not take a unit or a target.</source>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
+    </message>
+    <message>
+        <source>Ending a phase needs no unit and no target.</source>
+        <translation type="vanished">Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <source>Ending set-up needs no unit and no hex.</source>
@@ -21261,9 +22232,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>Enemies close every way there.</source>
-        <translation>Gegner versperren jeden Weg dorthin.</translation>
+        <translation type="vanished">Gegner versperren jeden Weg dorthin.</translation>
     </message>
     <message>
         <source>Enemies stand in {hex}.</source>
@@ -21278,17 +22248,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Enemies stand together in {hex}.</source>
-        <translation>In {hex} stehen Feinde beisammen.</translation>
+        <translation type="vanished">In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
         <source>Enemies that could attack the hex you look at in their next turn, with their factors</source>
         <translation type="vanished">Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Enemy units are in {hex}.</source>
+        <translation>In {hex} stehen feindliche Einheiten.</translation>
+    </message>
+    <message>
         <source>Enemy units bar every way to {hex}.</source>
         <translation type="vanished">Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>Enemy units block every route to that hex.</source>
+        <translation>Gegner versperren jeden Weg dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -21296,9 +22275,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
-        <translation>In {hex} stehen feindliche Einheiten.</translation>
+        <translation type="vanished">In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -21330,8 +22308,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
-        <source>Enemy zones of control close every way there.</source>
+        <source>Enemy zones of control block every route to that hex.</source>
         <translation>Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
+    </message>
+    <message>
+        <source>Enemy zones of control close every way there.</source>
+        <translation type="vanished">Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -21516,6 +22498,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Enters by</source>
+        <translation>Kommt herein bei</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Entrench</source>
         <translation>Eingraben</translation>
@@ -21659,8 +22646,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Bodeneinheit dort, mit einem Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
+        <translation type="vanished">Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every hex in which one of your units would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
     </message>
     <message>
@@ -21699,13 +22690,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>Every hex the selected enemy can come to in its next turn, our zones of control counted</source>
+        <translation type="vanished">Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen kann, unsere Kontrollzonen gezählt</translation>
+    </message>
+    <message>
+        <source>Every hex the selected enemy could come to in its next turn if our units had no zones of control</source>
+        <translation type="vanished">Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen könnte, wenn unsere Einheiten keine Kontrollzonen hätten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Every hex the selected enemy unit can reach in its next turn, taking your zones of control into account</source>
         <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen kann, unsere Kontrollzonen gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>Every hex the selected enemy could come to in its next turn if our units had no zones of control</source>
+        <source>Every hex the selected enemy unit could reach in its next turn if your units had no zones of control</source>
         <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen könnte, wenn unsere Einheiten keine Kontrollzonen hätten</translation>
     </message>
     <message>
@@ -21717,9 +22716,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two</source>
-        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
+        <translation type="vanished">Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy</source>
@@ -21731,13 +22729,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds</source>
+        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay off for the enemy next turn, with the odds</source>
         <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie sehr sich dort ein Angriff auf sie im nächsten Zug für den Feind lohnte, mit dem Verhältnis</translation>
+    </message>
+    <message>
+        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds</source>
+        <translation type="vanished">Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie sehr sich dort ein Angriff auf sie im nächsten Zug für den Feind lohnte, mit dem Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can fire at, by range</source>
         <translation>Jedes Hexfeld, auf das die ausgewählte Einheit feuern kann, nach Entfernung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every hex the selected unit can reach this turn and in the next two, with the cost</source>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -21837,14 +22844,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every unit coloured by its supply status, with supply lines</source>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every unit coloured by its supply status, with the line to the dump that supplies it</source>
         <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
         <source>Every unit in the colour of its supply, with the path that keeps it</source>
@@ -21988,8 +22999,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Faktor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Fan a stack out when the pointer rests on it</source>
+        <translation type="vanished">Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Fan out a stack when the pointer rests on it</source>
         <translation>Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
     </message>
     <message>
@@ -22262,6 +23277,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>For cups and decks whose contents this side cannot know: only the number left.</source>
+        <translation>Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>For example 16MO 16AF 16EV 17PD.</source>
         <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
@@ -22270,6 +23290,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>For example 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>For one action, luck could not be separated from the decision.</source>
+        <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -22284,6 +23309,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>For some, D1 reads as D, D2 and D3 as DE</source>
         <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>For {n} actions, luck could not be separated from the decisions.</source>
+        <translation>Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
@@ -22602,8 +23632,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)</source>
+        <source>Games from other packages, from the next start on; their code can do anything you can (HEXBENCH_NO_ADDONS=1 also leaves them out)</source>
         <translation>Spiele aus anderen Paketen, vom nächsten Start an; ihr Code darf alles, was Sie dürfen (HEXBENCH_NO_ADDONS=1 lässt sie auch weg)</translation>
+    </message>
+    <message>
+        <source>Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)</source>
+        <translation type="vanished">Spiele aus anderen Paketen, vom nächsten Start an; ihr Code darf alles, was Sie dürfen (HEXBENCH_NO_ADDONS=1 lässt sie auch weg)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -23082,9 +24116,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
-        <translation>Den Gedanken aufgeben</translation>
+        <translation type="vanished">Den Gedanken aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -23434,13 +24467,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Hexes in which enemy units must stop, and which cut their supply</source>
+        <source>Hexes in which enemy units must stop and which cut their supply lines</source>
         <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
     </message>
     <message>
+        <source>Hexes in which enemy units must stop, and which cut their supply</source>
+        <translation type="vanished">Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Hexes in which your units must stop, and which cut your supply</source>
+        <source>Hexes in which your units must stop and which cut your supply lines</source>
         <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
+    </message>
+    <message>
+        <source>Hexes in which your units must stop, and which cut your supply</source>
+        <translation type="vanished">Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -23641,6 +24682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>How much screen readers are told about the cursor, the prompt, results and refusals</source>
+        <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
+    </message>
+    <message>
         <source>How the squads of the force are built unless their owner builds others.</source>
         <translation type="vanished">Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
     </message>
@@ -23653,6 +24699,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Hypothetical assault on {hex}</source>
         <translation>Gedachter Sturmangriff auf {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Hypothetical attack on {hexes}</source>
+        <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -23678,6 +24729,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Hypothetical, with all units fresh; nothing is declared.</source>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Hypothetical: nothing has been declared.</source>
+        <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -23879,8 +24935,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
-        <source>In what was sampled the default answers where the best was sought.</source>
+        <source>In the sampled lines, the default answer was used where the best one was asked for.</source>
         <translation>In der Stichprobe antwortet die Vorgabe, wo das Beste gesucht war.</translation>
+    </message>
+    <message>
+        <source>In what was sampled the default answers where the best was sought.</source>
+        <translation type="vanished">In der Stichprobe antwortet die Vorgabe, wo das Beste gesucht war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23888,9 +24948,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>In {hex} nobody can attack it next turn.</source>
-        <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
+        <translation type="vanished">In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
     </message>
     <message>
         <source>In {hex} stands {position}.</source>
@@ -23902,8 +24961,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
+        <source>In {hex}, no enemy can attack it next turn.</source>
+        <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>In {hex}: {danger}.</source>
         <translation>In {hex}: {danger}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Include {hex} as well</source>
+        <translation>{hex} zusammen damit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Include {hex} in this attack</source>
+        <translation>{hex} zusammen damit angreifen</translation>
     </message>
     <message>
         <source>Index of the die (AMB-01)</source>
@@ -24140,9 +25214,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie löst sich vom Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/working.py"/>
         <source>It broke off ({fault}).</source>
-        <translation>Es brach ab ({fault}).</translation>
+        <translation type="vanished">Es brach ab ({fault}).</translation>
     </message>
     <message>
         <source>It broke off.</source>
@@ -24153,9 +25226,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>It came out otherwise than it was imagined.</source>
-        <translation>Es kam anders als vorgestellt.</translation>
+        <translation type="vanished">Es kam anders als vorgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -24175,6 +25247,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>It cannot begin.</source>
         <translation type="vanished">Es kann nicht beginnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It cannot continue: {why}</source>
+        <translation>Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -24211,9 +25288,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It comes up for an attack on {hex}.</source>
-        <translation>Es rückt für einen Angriff auf {hex} vor.</translation>
+        <translation type="vanished">Es rückt für einen Angriff auf {hex} vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -24281,18 +25357,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie kommt nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>It does not attack after all.</source>
-        <translation>Sie greift doch nicht an.</translation>
+        <translation type="vanished">Sie greift doch nicht an.</translation>
     </message>
     <message>
         <source>It does not have to retreat.</source>
         <translation type="vanished">Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>It does not know how to go on: {why}</source>
-        <translation>Er weiß nicht weiter: {why}</translation>
+        <translation type="vanished">Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
         <source>It does not lead away from {hex}.</source>
@@ -24309,6 +25383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>It does not support this attack.</source>
         <translation type="vanished">Sie unterstützt diesen Angriff nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>It does not take a unit or a hex.</source>
+        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -24359,14 +25438,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It goes to {hex}, which counts in the end.</source>
-        <translation>Sie geht nach {hex}, das am Ende zählt.</translation>
+        <translation type="vanished">Sie geht nach {hex}, das am Ende zählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It goes to {place} ({hex}), which counts in the end.</source>
-        <translation>Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
+        <translation type="vanished">Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
     </message>
     <message>
         <source>It goes with the module {name}, written beside it.</source>
@@ -24436,12 +25513,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It has the best outcome of the {n} ways tried.</source>
+        <translation>Von {n} ausprobierten Wegen bringt es am meisten.</translation>
+    </message>
+    <message>
         <source>It has to come out first, which costs {n} MP.</source>
         <translation type="vanished">Er muss zuerst herauskommen, was {n} BP kostet.</translation>
     </message>
     <message>
         <source>It has to leave its fortification first.</source>
         <translation type="vanished">Er muss zuerst seine Befestigung verlassen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It heads for {hex}.</source>
+        <translation>Sie strebt nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It heads for {place} ({hex}).</source>
+        <translation>Sie strebt nach {place} ({hex}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -24479,6 +25571,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>It is already firing time on target.</source>
         <translation>Sie schießt schon Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>It is already in that hex.</source>
+        <translation>Sie steht schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>It is already in {hex}.</source>
+        <translation>Sie steht schon in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>It is already there.</source>
+        <translation>Es ist schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It is better placed there.</source>
+        <translation>Dort steht es besser.</translation>
     </message>
     <message>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
@@ -24522,8 +25634,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>It is for the game {game}, which is not here.</source>
+        <source>It is for the game {game}, which is missing here.</source>
         <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
+    </message>
+    <message>
+        <source>It is for the game {game}, which is not here.</source>
+        <translation type="vanished">Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
     </message>
     <message>
         <source>It is fought when two more dice are given: red and white.</source>
@@ -24628,14 +25744,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie ist die schwächste.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>It is there already.</source>
-        <translation>Es ist schon dort.</translation>
+        <translation type="vanished">Es ist schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
-        <source>It is too far for {n} movement points.</source>
+        <source>It is too far away for {n} movement points.</source>
         <translation>Das ist zu weit für {n} Bewegungspunkte.</translation>
+    </message>
+    <message>
+        <source>It is too far for {n} movement points.</source>
+        <translation type="vanished">Das ist zu weit für {n} Bewegungspunkte.</translation>
     </message>
     <message>
         <source>It is {n} hexes away; the range is {r}.</source>
@@ -24651,14 +25770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It makes for {hex}.</source>
-        <translation>Sie strebt nach {hex}.</translation>
+        <translation type="vanished">Sie strebt nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It makes for {place} ({hex}).</source>
-        <translation>Sie strebt nach {place} ({hex}).</translation>
+        <translation type="vanished">Sie strebt nach {place} ({hex}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -24723,6 +25840,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It moves to {hex}, which counts towards the final result.</source>
+        <translation>Sie geht nach {hex}, das am Ende zählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It moves to {place} ({hex}), which counts towards the final result.</source>
+        <translation>Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It moves up for an attack on {hex}.</source>
+        <translation>Es rückt für einen Angriff auf {hex} vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It must be placed with another German unit.</source>
         <translation>Sie wird zu einer anderen deutschen Einheit gestellt.</translation>
@@ -24747,9 +25879,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>It needs no unit and no hex.</source>
-        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+        <translation type="vanished">Dafür braucht es keine Einheit und kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/press.py"/>
@@ -24791,19 +25922,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It stands better there.</source>
-        <translation>Dort steht es besser.</translation>
+        <translation type="vanished">Dort steht es besser.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>It stands in {hex} already.</source>
-        <translation>Sie steht schon in {hex}.</translation>
+        <translation type="vanished">Sie steht schon in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>It stands there already.</source>
-        <translation>Sie steht schon dort.</translation>
+        <translation type="vanished">Sie steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -24817,18 +25945,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
-        <source>It stops before dice are rolled.</source>
-        <translation>Vor dem Würfeln wird angehalten.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/finishing.py"/>
-        <source>It stops before something hidden is tested.</source>
+        <source>It stops before anything hidden is tested.</source>
         <translation>Es wird angehalten, bevor etwas Verborgenes geprüft wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
-        <source>It stops here: that was a great many actions.</source>
+        <source>It stops before dice are rolled.</source>
+        <translation>Vor dem Würfeln wird angehalten.</translation>
+    </message>
+    <message>
+        <source>It stops before something hidden is tested.</source>
+        <translation type="vanished">Es wird angehalten, bevor etwas Verborgenes geprüft wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/finishing.py"/>
+        <source>It stops here because there were too many actions.</source>
         <translation>Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
+    </message>
+    <message>
+        <source>It stops here: that was a great many actions.</source>
+        <translation type="vanished">Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -24851,22 +25987,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <source>It was committed to before these letters were typed in: {letters}. A player who recognises their own letters among them knows that nobody chose these dice.</source>
         <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <translation type="vanished">Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
+    </message>
+    <message>
         <source>It was exported as the {side} side knew the game: the others are as they were.</source>
+        <translation type="vanished">Die Partie wurde so ausgegeben, wie die Seite {side} sie kannte: Die anderen sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was exported as the {side} side saw the game: the other side&apos;s units are unchanged.</source>
         <translation>Die Partie wurde so ausgegeben, wie die Seite {side} sie kannte: Die anderen sind, wie sie waren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>It was exported from another position than the one it is read onto.</source>
+        <source>It was exported from a different position from the one it is read into.</source>
         <translation>Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
+        <source>It was exported from another position than the one it is read onto.</source>
+        <translation type="vanished">Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
+    </message>
+    <message>
         <source>It was made for version {theirs} of the rules of {game}; here they have version {ours}.</source>
+        <translation type="vanished">Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>It was made for version {theirs} of the rules of {game}; the version here is {ours}.</source>
         <translation>Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
     </message>
     <message>
@@ -24910,8 +26062,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>Its columns are counted from the other side: they were numbered anew.</source>
+        <translation type="vanished">Seine Spalten werden von der anderen Seite gezählt: Sie wurden neu nummeriert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its columns are counted from the other side: they were renumbered.</source>
         <translation>Seine Spalten werden von der anderen Seite gezählt: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
@@ -24925,13 +26081,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its hex numbers started below 0: they were shifted up.</source>
+        <translation>Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
+    </message>
+    <message>
         <source>Its hexes are numbered in a way that is not known here: they were numbered anew.</source>
+        <translation type="vanished">Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its hexes are numbered in an unknown way: they were renumbered.</source>
         <translation>Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
-        <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
+        <translation type="vanished">Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
     </message>
     <message>
         <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
@@ -24942,14 +26106,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Its map is not the standard one but {title}. Differences: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
+        <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>Its numbers begin below 0: they were moved up.</source>
-        <translation>Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
+        <translation type="vanished">Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
     </message>
     <message>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
@@ -24970,9 +26138,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Its turns have no date and no weather.</source>
-        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+        <translation type="vanished">Seine Runden haben kein Datum und kein Wetter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -25241,6 +26408,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Leave it out</source>
+        <translation>Ohne sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -25248,6 +26420,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Leave out of the assault</source>
         <translation>Aus dem Sturmangriff herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Leave out {hex}</source>
+        <translation>Ohne {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -25440,6 +26617,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>List anything else that is still possible</source>
+        <translation>Alles aufführen, was sonst noch angeboten wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>List only hexes where it matters: a hex not listed is clear, with no water to cross, and on a road.</source>
         <translation>Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
@@ -25451,8 +26633,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>List stacks that are too high or may not stay together</source>
+        <source>List stacks that are over the limit or may not stay together</source>
         <translation>Stapel aufführen, die zu hoch sind oder nicht beisammen bleiben dürfen</translation>
+    </message>
+    <message>
+        <source>List stacks that are too high or may not stay together</source>
+        <translation type="vanished">Stapel aufführen, die zu hoch sind oder nicht beisammen bleiben dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -25460,9 +26646,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten aufführen, die noch handeln, und Verstärkungen, die noch kommen können</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>List whatever else is still offered</source>
-        <translation>Alles aufführen, was sonst noch angeboten wird</translation>
+        <translation type="vanished">Alles aufführen, was sonst noch angeboten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -25627,9 +26812,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <source>Make the attacks binding.</source>
+        <translation>Die Angriffe sind von nun an bindend.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Make the next unit in the raster the unit in hand.</source>
         <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Make this attack</source>
+        <translation>So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -25698,8 +26893,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
-        <source>Masked for their owners, where both see that they lie: {n}.</source>
+        <source>Masked by their owners, with only their place visible to both sides: {n}.</source>
         <translation>Für ihre Besitzer verdeckt, wobei beide sehen, dass sie daliegen: {n}.</translation>
+    </message>
+    <message>
+        <source>Masked for their owners, where both see that they lie: {n}.</source>
+        <translation type="vanished">Für ihre Besitzer verdeckt, wobei beide sehen, dass sie daliegen: {n}.</translation>
     </message>
     <message>
         <source>May come in by any edge</source>
@@ -26064,8 +27263,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
+        <translation type="vanished">Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Name an attack by its first hex, and the hex to add to it.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
@@ -26232,9 +27435,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Name the hex it retreats to.</source>
-        <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
+        <translation type="vanished">Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -26260,6 +27462,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the hex to place it in.</source>
         <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>Name the hex to retreat to.</source>
+        <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
         <source>Name the hexside only.</source>
@@ -26319,6 +27526,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Name the units that are not to attack.</source>
+        <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that attack.</source>
         <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
@@ -26332,9 +27544,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that shall not attack.</source>
-        <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
+        <translation type="vanished">Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
     <message>
         <source>Name the units to be put down.</source>
@@ -26577,6 +27788,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>No animation: whatever moves arrives at once</source>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
         <source>No artillery would save enough at {hex}.</source>
         <translation type="vanished">Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
@@ -26618,8 +27834,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
-        <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <source>No attack yet. Click an enemy hex to see which units could attack it, or drag units onto it.</source>
         <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
+    </message>
+    <message>
+        <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <translation type="vanished">Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -26641,14 +27861,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Zuschlag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/severing.py"/>
         <source>No bridge stands at {ref}.</source>
-        <translation>An {ref} steht keine Brücke.</translation>
+        <translation type="vanished">An {ref} steht keine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No bridge stands at {side}.</source>
-        <translation>An {side} steht keine Brücke.</translation>
+        <translation type="vanished">An {side} steht keine Brücke.</translation>
     </message>
     <message>
         <source>No card of ours of that kind waits for contact.</source>
@@ -26735,9 +27953,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Feind steht neben {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/severing.py"/>
         <source>No enemy is on the map who could take {ref}.</source>
-        <translation>Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
+        <translation type="vanished">Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
     </message>
     <message>
         <source>No enemy is within {n} hexes of {target}.</source>
@@ -26945,9 +28162,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>No other attack is worth it.</source>
-        <translation>Kein weiterer Angriff lohnt sich.</translation>
+        <translation type="vanished">Kein weiterer Angriff lohnt sich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -26957,6 +28173,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>No other attack is worth what it may cost.</source>
         <translation type="vanished">Kein anderer Angriff ist wert, was er kosten kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>No other attack is worthwhile.</source>
+        <translation>Kein weiterer Angriff lohnt sich.</translation>
     </message>
     <message>
         <source>No other gun is of use.</source>
@@ -26982,8 +28203,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/thinking.py"/>
-        <source>No process could be started to work it out ({why}).</source>
+        <source>No process could be started for the calculation ({why}).</source>
         <translation>Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
+    </message>
+    <message>
+        <source>No process could be started to work it out ({why}).</source>
+        <translation type="vanished">Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
     </message>
     <message>
         <source>No regiment of the division of {unit} is on the map, whole and not isolated.</source>
@@ -27304,14 +28529,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>Nobody answers as {name}.</source>
-        <translation>Niemand antwortet als {name}.</translation>
+        <translation type="vanished">Niemand antwortet als {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Nobody answers as {name}; there are {known}.</source>
-        <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
+        <translation type="vanished">Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
         <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
@@ -27354,9 +28577,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/checklist.py"/>
         <source>Nobody could do anything ({step}): it passed by itself.</source>
-        <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
+        <translation type="vanished">Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
     </message>
     <message>
         <source>Nobody defends: add a defender.</source>
@@ -27367,9 +28589,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Niemand gräbt Feldbefestigungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Nobody else advances</source>
-        <translation>Niemand sonst rückt vor</translation>
+        <translation type="vanished">Niemand sonst rückt vor</translation>
     </message>
     <message>
         <source>Nobody enters the map on 16AM.</source>
@@ -27412,9 +28633,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Niemand zieht auf diese Weise: {how}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Nobody needs supply in this game.</source>
-        <translation>In diesem Spiel braucht niemand Versorgung.</translation>
+        <translation type="vanished">In diesem Spiel braucht niemand Versorgung.</translation>
     </message>
     <message>
         <source>Nobody supports an assault on a smoke hex.</source>
@@ -27484,6 +28704,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Not allowed</source>
+        <translation>Dagegen</translation>
+    </message>
+    <message>
         <source>Not carried:</source>
         <translation type="vanished">Nicht übertragen:</translation>
     </message>
@@ -27493,9 +28718,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht unterbrochen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
         <source>Not everybody may see everything in this game: name a side of {names}.</source>
-        <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
+        <translation type="vanished">In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/press.py"/>
@@ -27554,19 +28778,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sonst bleibt nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>Nothing else is to be done.</source>
-        <translation>Etwas anderes ist nicht zu tun.</translation>
+        <translation type="vanished">Etwas anderes ist nicht zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
-        <source>Nothing else is worth it here.</source>
+        <source>Nothing else is worth doing here.</source>
         <translation>Nichts anderes lohnt sich hier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
+        <source>Nothing else is worth it here.</source>
+        <translation type="vanished">Nichts anderes lohnt sich hier.</translation>
+    </message>
+    <message>
         <source>Nothing glides: what moves is there at once</source>
-        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+        <translation type="vanished">Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -27577,6 +28803,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>Nothing happens.</source>
         <translation>Nichts geschieht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Nothing has been asked: name a hex, a unit or the score.</source>
+        <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -27597,9 +28828,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Hier heißt nichts {verb}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Nothing is asked: name a hex, a unit, or the score.</source>
-        <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
+        <translation type="vanished">Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -27758,33 +28988,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Of cups and decks whose content this side cannot know, only the number that is left.</source>
-        <translation>Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
+        <translation type="vanished">Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>Of one action the luck could not be told apart.</source>
-        <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
+        <translation type="vanished">Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
         <source>Of regiments.</source>
         <translation type="vanished">Von Regimentern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Of the chances {share} % were still open at the bound (actions tried: {n}); lines sampled of them: {samples}.</source>
-        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
+        <translation type="vanished">Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>Of {n} actions the luck could not be told apart.</source>
-        <translation>Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
+        <translation type="vanished">Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>Of {n} ways tried out it comes to most.</source>
-        <translation>Von {n} ausprobierten Wegen bringt es am meisten.</translation>
+        <translation type="vanished">Von {n} ausprobierten Wegen bringt es am meisten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -28568,9 +29793,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
-        <translation>Nur gedacht; nichts wird angesagt.</translation>
+        <translation type="vanished">Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
         <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
@@ -28592,8 +29816,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
-        <source>Only units of one hex move together.</source>
+        <source>Only units in the same hex can move together.</source>
         <translation>Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
+    </message>
+    <message>
+        <source>Only units of one hex move together.</source>
+        <translation type="vanished">Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
     </message>
     <message>
         <source>Only units of the raster can be put down.</source>
@@ -28610,8 +29838,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
-        <source>Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined.</source>
+        <source>Only what this side can know: the enemy&apos;s dice are counted under decisions, and hidden information was filled in.</source>
         <translation>Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
+    </message>
+    <message>
+        <source>Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined.</source>
+        <translation type="vanished">Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
     </message>
     <message>
         <source>Only where it matters: a hex not listed is clear, dry and on a road.</source>
@@ -28632,9 +29864,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Solange sie abgeschnitten ist und seitdem Verluste hatte (BK-AMB-37).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
-        <translation>Nur wer danebensteht</translation>
+        <translation type="vanished">Nur wer danebensteht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -29486,8 +30717,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reichweite von {unit} im nächsten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>Reach of {unit} without our zones</source>
+        <translation type="vanished">Reichweite von {unit} ohne unsere Zonen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Reach of {unit} without your zones</source>
         <translation>Reichweite von {unit} ohne unsere Zonen</translation>
     </message>
     <message>
@@ -30221,6 +31456,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Route</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Route of {unit} to {hex}</source>
+        <translation>Weg von {unit} nach {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Route to the hex pointed at</source>
+        <translation>Weg zum Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Row</source>
         <translation>Zeile</translation>
@@ -30251,8 +31496,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
-        <source>Rules, reach, supply and combats: VASSAL knows none.</source>
+        <source>Rules, reach, supply and combats: VASSAL does not handle them.</source>
         <translation>Regeln, Reichweite, Versorgung und Kämpfe: VASSAL kennt keine.</translation>
+    </message>
+    <message>
+        <source>Rules, reach, supply and combats: VASSAL knows none.</source>
+        <translation type="vanished">Regeln, Reichweite, Versorgung und Kämpfe: VASSAL kennt keine.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -30357,6 +31606,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Score</source>
         <translation>Punktstand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Scroll the map to a combat when it is resolved, if it is out of view</source>
+        <translation>Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Scroll the map while the pointer rests at its edge</source>
+        <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -30551,6 +31810,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Show the dice as they were rolled; the game does not wait for them</source>
+        <translation>Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Shown when done</source>
         <translation>Gesagt, wenn es getan ist</translation>
@@ -30627,6 +31891,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Size of the counters on the map</source>
         <translation>Größe der Spielsteine auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Skip a phase automatically if there is nothing to do in it, with a line in the log</source>
+        <translation>Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -30718,6 +31987,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet mit Schneeböen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Some decisions of {side} have too many possible answers to try them all: the default was used.</source>
+        <translation>Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
+    </message>
+    <message>
         <source>Some of them have already gone a part of their way.</source>
         <translation type="vanished">Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
@@ -30727,9 +32001,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>Some questions to {side} have too many answers to try them all: the default was taken.</source>
-        <translation>Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
+        <translation type="vanished">Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
     </message>
     <message>
         <source>Somebody</source>
@@ -30737,8 +32010,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
+        <source>Something hidden has been tested since, so what led to it stands. Study mode can undo it.</source>
         <translation>Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
+        <translation type="vanished">Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -30750,14 +32027,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} wird schon etwas gebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>Something is named twice.</source>
-        <translation>Etwas ist zweimal genannt.</translation>
+        <translation type="vanished">Etwas ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
-        <source>Something {side} had put together could not be made binding and was taken back.</source>
+        <source>Something planned by {side} could not be made binding and was cancelled.</source>
         <translation>Etwas, das {side} zusammengestellt hatte, konnte nicht verbindlich werden und wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>Something {side} had put together could not be made binding and was taken back.</source>
+        <translation type="vanished">Etwas, das {side} zusammengestellt hatte, konnte nicht verbindlich werden und wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Sounds for dice, counters and losses</source>
+        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/naming.py"/>
@@ -30922,9 +32207,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Stands in</source>
-        <translation>Steht in</translation>
+        <translation type="vanished">Steht in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -31165,8 +32449,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sturmgeschützkompanie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/session.py"/>
         <source>Study mode opens what is hidden: both sides have to agree.</source>
+        <translation type="vanished">Der Studienmodus zeigt, was verborgen ist: Beide Seiten müssen zustimmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/session.py"/>
+        <source>Study mode reveals what is hidden: both sides must agree.</source>
         <translation>Der Studienmodus zeigt, was verborgen ist: Beide Seiten müssen zustimmen.</translation>
     </message>
     <message>
@@ -31397,9 +32685,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
-        <translation>Gedachter Angriff auf {hexes}</translation>
+        <translation type="vanished">Gedachter Angriff auf {hexes}</translation>
     </message>
     <message>
         <source>Supposed attack on {hex}</source>
@@ -31482,9 +32769,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
-        <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
+        <translation type="vanished">Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
     <message>
         <source>Take away</source>
@@ -31504,14 +32790,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Alle bisher angesetzten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take back all attacks planned so far.</source>
-        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take back all attacks.</source>
-        <translation>Alle Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -31526,6 +32810,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Take cover</source>
         <translation>In Deckung gehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
+        <source>Take it out of the attack.</source>
+        <translation>Sie greift doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -31554,9 +32843,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ziel zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Take these units out of the attacks planned so far.</source>
+        <translation>Diese Einheiten greifen doch nicht an.</translation>
+    </message>
+    <message>
         <source>Take this attack back.</source>
-        <translation>Diesen Angriff zurücknehmen.</translation>
+        <translation type="vanished">Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -31654,14 +32947,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist gelesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Text size in points; 0 as the system has it</source>
+        <translation type="vanished">Schriftgröße in Punkt; 0 wie im System</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Text size in points; 0 for the system&apos;s size</source>
         <translation>Schriftgröße in Punkt; 0 wie im System</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
-        <source>That cannot be done from here any more: go back a step, and try again.</source>
+        <source>That can no longer be done from here: go back a step and try again.</source>
         <translation>Das geht von hier aus nicht mehr: einen Schritt zurückgehen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>That cannot be done from here any more: go back a step, and try again.</source>
+        <translation type="vanished">Das geht von hier aus nicht mehr: einen Schritt zurückgehen und noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -31679,8 +32980,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>That has been sent.</source>
+        <source>That has already been sent.</source>
         <translation>Das ist abgeschickt.</translation>
+    </message>
+    <message>
+        <source>That has been sent.</source>
+        <translation type="vanished">Das ist abgeschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -31692,9 +32997,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>That is as far as it looks.</source>
-        <translation>Weiter blickt er nicht voraus.</translation>
+        <translation type="vanished">Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
         <source>That is enough for {hex}.</source>
@@ -31706,9 +33010,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist keine der Möglichkeiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>That is what is left of the hint.</source>
-        <translation>Das ist vom Ratschlag noch übrig.</translation>
+        <translation type="vanished">Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
         <source>That of infantry.</source>
@@ -31957,8 +33260,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
+        <translation type="vanished">Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The advance may be at most {n} hexes long.</source>
         <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
     <message>
@@ -31970,8 +33277,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/branching.py"/>
         <source>The answers lead back to a position that was there before.</source>
+        <translation type="vanished">Die Antworten führen zu einer Stellung zurück, die schon da war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/branching.py"/>
+        <source>The answers lead back to an earlier position.</source>
         <translation>Die Antworten führen zu einer Stellung zurück, die schon da war.</translation>
     </message>
     <message>
@@ -31996,6 +33307,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>The assault succeeds: the defenders must retreat.</source>
         <translation>Der Sturmangriff gelingt: die Verteidiger müssen sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>The attack already includes {hex}.</source>
+        <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
         <source>The attack and a counterattack together, 1296 rolls</source>
@@ -32038,9 +33354,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>The attack is on {hex} already.</source>
-        <translation>Der Angriff gilt {hex} schon.</translation>
+        <translation type="vanished">Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
         <source>The attack on the fuel dump, which has to be made, requires this one.</source>
@@ -32244,9 +33559,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>The attacks are binding from now on.</source>
-        <translation>Die Angriffe sind von nun an bindend.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend.</translation>
     </message>
     <message>
         <source>The attacks are binding from now on. Without any the Combat Phase is over.</source>
@@ -32430,6 +33744,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brigade hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>The calculation failed ({fault}).</source>
+        <translation>Es brach ab ({fault}).</translation>
+    </message>
+    <message>
         <source>The calendar as it is.</source>
         <translation type="vanished">Der Kalender, wie er ist.</translation>
     </message>
@@ -32566,9 +33885,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with the reason of each cost</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <source>The cheapest way of the selected unit to the pointer, with what has been paid in each hex</source>
@@ -32740,22 +34058,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>The commitment in the file is not the one that was written down.</source>
+        <source>The commitment in the file is not the one that was noted down.</source>
         <translation>Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The commitment in the file is not the one that was written down.</source>
+        <translation type="vanished">Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
+    </message>
+    <message>
         <source>The computer decides now.</source>
+        <translation type="vanished">Jetzt entscheidet der Computer.</translation>
+    </message>
+    <message>
+        <source>The computer has no level &quot;{old}&quot; in this game any more; it plays on at &quot;{new}&quot;.</source>
+        <translation type="vanished">Die Stufe „{old}“ hat der Computer in diesem Spiel nicht mehr; er spielt auf „{new}“ weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The computer is making this decision.</source>
         <translation>Jetzt entscheidet der Computer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
-        <source>The computer has no level &quot;{old}&quot; in this game any more; it plays on at &quot;{new}&quot;.</source>
+        <source>The computer no longer has a level &quot;{old}&quot; in this game; it continues at &quot;{new}&quot;.</source>
         <translation>Die Stufe „{old}“ hat der Computer in diesem Spiel nicht mehr; er spielt auf „{new}“ weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/reviewing.py"/>
         <source>The computer rolled dice of its own there, which are not those of this game.</source>
+        <translation type="vanished">Dort hat der Computer mit eigenen Würfeln gewürfelt, die nicht die dieses Spiels sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/reviewing.py"/>
+        <source>The computer rolled its own dice there, which are not the dice of this game.</source>
         <translation>Dort hat der Computer mit eigenen Würfeln gewürfelt, die nicht die dieses Spiels sind.</translation>
     </message>
     <message>
@@ -32781,8 +34115,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/opponent.py"/>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>The default answer.</source>
+        <translation>Die übliche Antwort.</translation>
+    </message>
+    <message>
         <source>The default, after taking back.</source>
+        <translation type="vanished">Das Übliche, nach Zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/opponent.py"/>
+        <source>The default, after undoing.</source>
         <translation>Das Übliche, nach Zurücknehmen.</translation>
     </message>
     <message>
@@ -33037,13 +34380,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
         <source>The dice of one action could fall in too many ways: what to expect of them was sampled.</source>
-        <translation>Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+        <translation type="vanished">Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
+        <source>The dice of one action have too many possible results: their expected value was sampled.</source>
+        <translation>Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+    </message>
+    <message>
         <source>The dice of {n} actions could fall in too many ways: what to expect of them was sampled.</source>
+        <translation type="vanished">Die Würfel von {n} Aktionen konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The dice of {n} actions have too many possible results: their expected value was sampled.</source>
         <translation>Die Würfel von {n} Aktionen konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
     </message>
     <message>
@@ -33284,8 +34635,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The entrenchment in {hex} is gone.</source>
+        <translation type="vanished">Die Feldbefestigung in {hex} ist weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The entrenchment in {hex} is removed.</source>
         <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
     <message>
@@ -33313,8 +34668,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was cut off by another program.</source>
+        <translation type="vanished">Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>The file of this game was cut short by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
     <message>
@@ -33411,8 +34770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/saves.py"/>
-        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <source>The folder of this game is gone: it was removed, or its disk was disconnected.</source>
         <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation type="vanished">Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -33554,8 +34917,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
-        <source>The game could not go on from there.</source>
+        <source>The game could not continue from there.</source>
         <translation>Das Spiel könnte von dort nicht weitergehen.</translation>
+    </message>
+    <message>
+        <source>The game could not go on from there.</source>
+        <translation type="vanished">Das Spiel könnte von dort nicht weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -33692,8 +35059,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/grid.py"/>
-        <source>The hexes of this map are numbered in a way that cannot be told to VASSAL.</source>
+        <source>The hexes of this map are numbered in a way that VASSAL cannot represent.</source>
         <translation>Die Hexfelder dieser Karte sind auf eine Weise nummeriert, die sich VASSAL nicht sagen lässt.</translation>
+    </message>
+    <message>
+        <source>The hexes of this map are numbered in a way that cannot be told to VASSAL.</source>
+        <translation type="vanished">Die Hexfelder dieser Karte sind auf eine Weise nummeriert, die sich VASSAL nicht sagen lässt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -33754,8 +35125,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Abfangjäger wird abgeschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation type="vanished">Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>The invitation asks for things that a game by mail cannot have: they are left out.</source>
         <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
     <message>
@@ -33852,9 +35227,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The line of the selected unit to its source, or where it is cut and by whom</source>
-        <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
+        <translation type="vanished">Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <source>The line of the selected unit to the edge, or where it is cut and by whom</source>
@@ -33908,9 +35282,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte am Ende von {turn}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>The map goes to a combat when it is resolved, where it is not in view</source>
-        <translation>Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
+        <translation type="vanished">Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -33918,9 +35291,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>The map scrolls while the pointer rests at its edge</source>
-        <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
+        <translation type="vanished">Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
         <source>The mapmaker failed ({why}).</source>
@@ -34047,8 +35419,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zahl, die auf den Depots steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>The numbers of these actions are not those of the seed: {nodes}.</source>
+        <translation type="vanished">Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The numbers of these actions do not come from the seed: {nodes}.</source>
         <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
@@ -34084,9 +35460,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>The one roll is that of the seed.</source>
-        <translation>Der eine Wurf ist der des Startwerts.</translation>
+        <translation type="vanished">Der eine Wurf ist der des Startwerts.</translation>
     </message>
     <message>
         <source>The one unit that is chosen.</source>
@@ -34095,6 +35470,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The one who held it during the round.</source>
         <translation type="vanished">Wer ihn während der Runde hatte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The only roll comes from the seed.</source>
+        <translation>Der eine Wurf ist der des Startwerts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -34149,8 +35529,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The other side has had the decision since. Study mode can take it back.</source>
+        <source>The other side has had a decision since. Study mode can undo it.</source>
         <translation>Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>The other side has had the decision since. Study mode can take it back.</source>
+        <translation type="vanished">Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -34169,6 +35553,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The other side sees only that somebody is there.</source>
         <translation type="vanished">Die andere Seite sieht nur, dass jemand da ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>The outcome of an attack is not calculated in advance in this game.</source>
+        <translation>Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The outcome was different from the one expected.</source>
+        <translation>Es kam anders als vorgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -34231,6 +35625,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The position has changed.</source>
+        <translation>Die Stellung ist jetzt eine andere.</translation>
+    </message>
+    <message>
         <source>The position ignores counterattack results (TT-CA-01).</source>
         <translation type="vanished">Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
     </message>
@@ -34248,9 +35647,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>The position is another now.</source>
-        <translation>Die Stellung ist jetzt eine andere.</translation>
+        <translation type="vanished">Die Stellung ist jetzt eine andere.</translation>
     </message>
     <message>
         <source>The positions of {hex} are none.</source>
@@ -34384,6 +35782,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>The process doing the calculation has ended unexpectedly.</source>
+        <translation>Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>The process ended without returning a result.</source>
         <translation>Die Arbeit endete ohne Ergebnis.</translation>
@@ -34398,9 +35801,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Prozess, der spielte, ist zu Ende.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/working.py"/>
         <source>The process that worked it out has ended unexpectedly.</source>
-        <translation>Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
+        <translation type="vanished">Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
     </message>
     <message>
         <source>The publisher&apos;s later errata (B68)</source>
@@ -34644,8 +36046,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>The route does not lead there.</source>
+        <translation type="vanished">Der Weg führt nicht dorthin.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>The route does not lead to that hex.</source>
         <translation>Der Weg führt nicht dorthin.</translation>
     </message>
     <message>
@@ -34664,14 +36070,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route endet in {end}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>The route is blocked at {at}.</source>
+        <translation>Der Weg ist bei {at} versperrt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The route is chosen after the die roll.</source>
         <translation>Der Weg wird nach dem Wurf gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>The route is closed at {at}.</source>
-        <translation>Der Weg ist bei {at} versperrt.</translation>
+        <translation type="vanished">Der Weg ist bei {at} versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -34746,8 +36156,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln nennen es eine Wahlregel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/lessons.py"/>
         <source>The rules allow that, but the lesson goes another way. Take it back, and try again.</source>
+        <translation type="vanished">Die Regeln erlauben das, aber die Lektion geht einen anderen Weg. Zurücknehmen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>The rules allow that, but the lesson takes a different course. Undo it and try again.</source>
         <translation>Die Regeln erlauben das, aber die Lektion geht einen anderen Weg. Zurücknehmen und noch einmal versuchen.</translation>
     </message>
     <message>
@@ -34766,17 +36180,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
+        <source>The rules have changed since this game was saved: action {n} no longer has the same result. The game is now at the position before it; everything after that is kept in the file.</source>
         <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
     </message>
     <message>
+        <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
+        <translation type="vanished">Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
+        <source>The rules have changed since this was played: action {n} no longer has the same result. It is kept in the file but cannot be shown.</source>
         <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/review.py"/>
+        <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
+        <translation type="vanished">Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
+    </message>
+    <message>
         <source>The rules have changed since: from action {n} on the game could not be gone over.</source>
+        <translation type="vanished">Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The rules have changed since: the game could not be reviewed from action {n} on.</source>
         <translation>Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
     </message>
     <message>
@@ -34827,6 +36253,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>The same thing is named twice.</source>
+        <translation>Etwas ist zweimal genannt.</translation>
+    </message>
+    <message>
         <source>The scenario conceals 1 squad of this side.</source>
         <translation type="vanished">Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
@@ -34854,8 +36285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/dice.py"/>
         <source>The seed does not follow from the pledge and the letters of the players.</source>
+        <translation type="vanished">Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed does not follow from the pledge and the players&apos; letters.</source>
         <translation>Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
     </message>
     <message>
@@ -34870,13 +36305,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>The seed that was pledged before the letters is not in the file.</source>
+        <source>The seed pledged before the letters were typed is not in the file.</source>
         <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
+        <source>The seed that was pledged before the letters is not in the file.</source>
+        <translation type="vanished">Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The selected unit&apos;s cheapest route to the pointer, with the reason for each cost</source>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The selected unit&apos;s line to a dump, or where it is cut and by which unit</source>
         <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The selected unit&apos;s line to its supply source, or where it is cut and by which unit</source>
+        <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
@@ -35274,6 +36723,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>The turn, the phase and everything not shown by a counter are taken from the position it is read into.</source>
+        <translation>Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
+    </message>
+    <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The twin villages</source>
         <translation>Die Zwillingsdörfer</translation>
@@ -35290,27 +36744,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
-        <source>The umpire&apos;s hand did this, and no other hand does it again.</source>
-        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/saved_history.py"/>
-        <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
-        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/mailing.py"/>
-        <source>The umpire&apos;s hand has no part in a game by mail.</source>
-        <translation>Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/session/umpired.py"/>
-        <source>The umpire&apos;s hand moves in study mode, or with the consent of all sides.</source>
+        <source>The umpire&apos;s hand can be used in study mode, or with the consent of all sides.</source>
         <translation>Die Hand des Schiedsrichters bewegt sich im Studienmodus oder mit der Zustimmung aller Seiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/umpired.py"/>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>The umpire&apos;s hand cannot be used in a game by mail.</source>
+        <translation>Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand did this, and no other hand does it again.</source>
+        <translation type="vanished">Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
+        <translation type="vanished">Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand has no part in a game by mail.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
+    </message>
+    <message>
+        <source>The umpire&apos;s hand moves in study mode, or with the consent of all sides.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters bewegt sich im Studienmodus oder mit der Zustimmung aller Seiten.</translation>
+    </message>
+    <message>
         <source>The umpire&apos;s hand needs the consent of all sides, and has not that of {names}.</source>
+        <translation type="vanished">Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/umpired.py"/>
+        <source>The umpire&apos;s hand needs the consent of all sides; still missing: {names}.</source>
         <translation>Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
     </message>
     <message>
@@ -35659,9 +37123,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>The usual answer.</source>
-        <translation>Die übliche Antwort.</translation>
+        <translation type="vanished">Die übliche Antwort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -35831,9 +37294,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für das Wetter wird zu Beginn eines Spielzugs gewürfelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>The wheel zooms; off: it scrolls</source>
-        <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
+        <translation type="vanished">Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
     </message>
     <message>
         <source>The whole attack is taken back; nothing is spent.</source>
@@ -36309,6 +37771,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>There is already a bridge at {side}.</source>
+        <translation>An {side} steht eine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is already a counter {name}.</source>
         <translation>Einen Spielstein {name} gibt es schon.</translation>
@@ -36449,6 +37916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Bei {hex} ist keine Brücke mehr.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>There is no bridge at {ref}.</source>
+        <translation>An {ref} steht keine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
@@ -36500,6 +37972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>There is no enemy in {hex}.</source>
         <translation>In {hex} ist kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>There is no enemy on the map that could take {ref}.</source>
+        <translation>Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -36562,9 +38039,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no hex and no box {at}.</source>
-        <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
+        <translation type="vanished">Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
         <source>There is no hex for von der Heydte to land in.</source>
@@ -36579,6 +38055,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>There is no hex left for {unit}, which is lost.</source>
         <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>There is no hex or box {at}.</source>
+        <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -36639,6 +38120,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>There is no operational movement in the first pass of turn 1.</source>
         <translation type="vanished">Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>There is no opponent called {name} to answer.</source>
+        <translation>Niemand antwortet als {name}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>There is no opponent called {name} to answer; there are {known}.</source>
+        <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/course.py"/>
@@ -36724,6 +38215,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>There is no room in that hex.</source>
+        <translation>Dort ist kein Platz.</translation>
+    </message>
+    <message>
         <source>There is no room in {hex}.</source>
         <translation type="vanished">In {hex} ist kein Platz.</translation>
     </message>
@@ -36736,9 +38232,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>There is no room.</source>
-        <translation>Dort ist kein Platz.</translation>
+        <translation type="vanished">Dort ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no round {n} in this scenario.</source>
@@ -36947,8 +38442,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
-        <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
+        <source>There is no verb &quot;{verb}&quot;; the game&apos;s description lists its verbs.</source>
         <translation>Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
+    </message>
+    <message>
+        <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
+        <translation type="vanished">Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
     </message>
     <message>
         <source>There is no way from {from_} to {hex}.</source>
@@ -36974,8 +38473,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {table} gibt es kein {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no {what} to be changed.</source>
+        <translation type="vanished">Es gibt nichts zu ändern: {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>There is no {what} to change.</source>
         <translation>Es gibt nichts zu ändern: {what}.</translation>
     </message>
     <message>
@@ -36987,6 +38490,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>There is nothing better to do.</source>
         <translation>Besseres gibt es nicht zu tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>There is nothing else to do.</source>
+        <translation>Etwas anderes ist nicht zu tun.</translation>
     </message>
     <message>
         <source>There is nothing of the kind between {hex} and {other}.</source>
@@ -37002,23 +38510,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts, worauf die Karte angewandt werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/finishing.py"/>
         <source>There is nothing to be answered here.</source>
+        <translation type="vanished">Hier ist nichts zu beantworten.</translation>
+    </message>
+    <message>
+        <source>There is nothing to be passed on.</source>
+        <translation type="vanished">Es gibt nichts weiterzugeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/finishing.py"/>
+        <source>There is nothing to decide here.</source>
         <translation>Hier ist nichts zu beantworten.</translation>
     </message>
     <message>
+        <source>There is nothing to do again.</source>
+        <translation type="vanished">Es gibt nichts zu wiederholen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>There is nothing to be passed on.</source>
+        <source>There is nothing to pass on.</source>
         <translation>Es gibt nichts weiterzugeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
-        <source>There is nothing to do again.</source>
+        <source>There is nothing to redo.</source>
         <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
         <source>There is nothing to take back.</source>
+        <translation type="vanished">Es gibt nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>There is nothing to undo.</source>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
@@ -37091,6 +38615,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} liegt Rauch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/checklist.py"/>
+        <source>There was nothing to do ({step}), so it was skipped automatically.</source>
+        <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
         <source>These counters are from {theirs} and cannot be pasted into {ours}.</source>
         <translation>Diese Spielsteine sind von {theirs}: In {ours} können sie nicht eingefügt werden.</translation>
@@ -37114,9 +38643,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>These units do not attack after all.</source>
-        <translation>Diese Einheiten greifen doch nicht an.</translation>
+        <translation type="vanished">Diese Einheiten greifen doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -37412,24 +38940,55 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/course.py"/>
-        <source>This game does not say in which phases it has combats: name a phase to go on to.</source>
-        <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/study/review.py"/>
-        <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
+        <source>This game defines neither aims nor a score: there is no way to value a position, so its games cannot be reviewed.</source>
         <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
     </message>
     <message>
+        <source>This game does not say in which phases it has combats: name a phase to go on to.</source>
+        <translation type="vanished">Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/course.py"/>
+        <source>This game does not say in which phases it has combats: name the phase to play on to.</source>
+        <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game does not work out attacks in advance.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game does not work out risks in advance.</source>
+        <translation>Dieses Spiel sagt keine Gefahren voraus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>This game has hidden information: name one of the sides {names}.</source>
+        <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
+    </message>
+    <message>
+        <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
+        <translation type="vanished">Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/reviewing.py"/>
-        <source>This game has no computer opponent: nobody says what would have been better.</source>
+        <source>This game has no computer opponent, so nothing can show what would have been better.</source>
         <translation>Dieses Spiel hat keinen Computergegner: Niemand sagt, was besser gewesen wäre.</translation>
     </message>
     <message>
+        <source>This game has no computer opponent: nobody says what would have been better.</source>
+        <translation type="vanished">Dieses Spiel hat keinen Computergegner: Niemand sagt, was besser gewesen wäre.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/hinting.py"/>
-        <source>This game has no opponent that could be asked for a hint.</source>
+        <source>This game has no opponent that can give a hint.</source>
         <translation>Dieses Spiel hat keinen Gegner, den man um einen Ratschlag bitten könnte.</translation>
+    </message>
+    <message>
+        <source>This game has no opponent that could be asked for a hint.</source>
+        <translation type="vanished">Dieses Spiel hat keinen Gegner, den man um einen Ratschlag bitten könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -37446,19 +39005,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>This game tells no risks beforehand.</source>
-        <translation>Dieses Spiel sagt keine Gefahren voraus.</translation>
+        <translation type="vanished">Dieses Spiel sagt keine Gefahren voraus.</translation>
+    </message>
+    <message>
+        <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
+        <translation type="vanished">Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
+        <source>This game was begun without a commitment: there is no way to tell when its seed was chosen.</source>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>This game was replaced by another file: a program that synchronises folders may have done that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
+    </message>
+    <message>
         <source>This game works out no attacks beforehand.</source>
-        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+        <translation type="vanished">Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>This game&apos;s combats can only be calculated on its map.</source>
+        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -37477,8 +39048,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>This is a lesson: where it shows what a roll may lead to, it laid the dice out beforehand.</source>
+        <source>This is a lesson: where it shows what a roll can lead to, the dice were fixed in advance.</source>
         <translation>Das ist eine Lektion: Wo sie zeigt, wozu ein Wurf führen kann, hat sie die Würfel vorher hingelegt.</translation>
+    </message>
+    <message>
+        <source>This is a lesson: where it shows what a roll may lead to, it laid the dice out beforehand.</source>
+        <translation type="vanished">Das ist eine Lektion: Wo sie zeigt, wozu ein Wurf führen kann, hat sie die Würfel vorher hingelegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>This is as far as the hint goes.</source>
+        <translation>Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
         <source>This is more than any table of ours holds.</source>
@@ -37492,6 +39072,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>This is not a table: one of its cells is too long, or a quotation mark is never closed.</source>
         <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>This is the rest of the hint.</source>
+        <translation>Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -37513,8 +39098,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
-        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <source>This proves that the seed was fixed before the first roll, but not that it was the first one tried: to be sure of that, let both players type letters into it, or play by mail.</source>
         <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
+    </message>
+    <message>
+        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <translation type="vanished">Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
     </message>
     <message>
         <source>This reinforcement never comes.</source>
@@ -37546,7 +39135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>This turn</source>
         <translation>Dieser Zug</translation>
     </message>
@@ -37592,6 +39181,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>This unit will never enter the map.</source>
         <translation>Diese Einheit betritt die Karte nie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/umpired.py"/>
+        <source>This was done by the umpire&apos;s hand, and only the umpire&apos;s hand can redo it.</source>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/saved_history.py"/>
+        <source>This was done by the umpire&apos;s hand, and only the umpire&apos;s hand can undo it.</source>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
     </message>
     <message>
         <source>This water of 1 hexside begins and ends in the open.</source>
@@ -37790,9 +39389,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bis 20. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Today</source>
-        <translation>Heute</translation>
+        <translation type="vanished">Heute</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -37928,9 +39526,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug {turn}: für das Wetter würfeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>Turn, phase, and all that no counter shows are those of the position it is read onto.</source>
-        <translation>Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
+        <translation type="vanished">Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -37951,6 +39548,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Turns have no date and no weather in this game.</source>
+        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
     </message>
     <message>
         <source>Turns isolated</source>
@@ -38036,8 +39638,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>US-Panzer, Kavallerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: something that you cannot see was changed.</source>
+        <translation type="vanished">Schiedsrichter: Etwas, das Sie nicht sehen können, wurde geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>Umpire: something you cannot see was changed.</source>
         <translation>Schiedsrichter: Etwas, das Sie nicht sehen können, wurde geändert.</translation>
     </message>
     <message>
@@ -38104,8 +39710,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
+        <translation type="vanished">Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} can never enter play: it has no way onto this map.</source>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
@@ -38241,14 +39851,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box of this game.</source>
-        <translation>Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
+        <translation type="vanished">Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in {box}, which is not a box it can be in.</source>
         <translation>Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>Unit {unit} is in {box}, which is not a box of this game.</source>
+        <translation>Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -38321,8 +39935,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>
-        <source>Unit {unit} of the order of battle is nowhere.</source>
+        <source>Unit {unit} of the order of battle is missing from the position.</source>
         <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} of the order of battle is nowhere.</source>
+        <translation type="vanished">Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -38455,6 +40073,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten haben kein Feld {key}; es gibt {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Units have no zones of control in this game.</source>
+        <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Units in supply and units that are not: S out of supply, C out of communication</source>
         <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
@@ -38491,6 +40114,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Units need no supply in this game.</source>
+        <translation>In diesem Spiel braucht niemand Versorgung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Units not named</source>
         <translation>Nicht genannte Einheiten</translation>
@@ -38522,6 +40150,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Units of both sides are in fortifications in {hex}.</source>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Units of both sides are in {hex}.</source>
+        <translation>In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
         <source>Units of different armies do not attack together.</source>
@@ -38564,9 +40197,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Units of this game have no zones of control.</source>
-        <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
+        <translation type="vanished">Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -38629,6 +40261,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Units still in the tray go to their suggested places, or to the nearest hex the rules allow.</source>
         <translation type="vanished">Einheiten, die noch in der Ablage sind, kommen auf ihre vorgeschlagenen Plätze oder das nächste zulässige Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Units that attack must attack that hex too.</source>
+        <translation>Wer angreift, muss auch dort angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -38764,13 +40401,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
-        <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
-        <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+        <source>Value: the computer opponent&apos;s assessment of the position, in points of the game&apos;s score: the score so far, places likely to be held, surviving strength and strength at risk.</source>
+        <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
+        <source>Value: the lead in the game&apos;s own score, because this game declares no aims to the planner.</source>
+        <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+    </message>
+    <message>
+        <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
+        <translation type="vanished">Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+    </message>
+    <message>
         <source>Value: what the computer opponent makes of the position, in points of the game&apos;s score: the score so far, places likely to be held, strength alive and at risk.</source>
-        <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
+        <translation type="vanished">Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -38960,8 +40605,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>Waiting for letter {n} of the other player.</source>
+        <source>Waiting for letter {n} from the other player.</source>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
+    </message>
+    <message>
+        <source>Waiting for letter {n} of the other player.</source>
+        <translation type="vanished">Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -38979,14 +40628,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way of {unit} to {hex}</source>
-        <translation>Weg von {unit} nach {hex}</translation>
+        <translation type="vanished">Weg von {unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way to the hex pointed at</source>
-        <translation>Weg zum Hexfeld unter dem Zeiger</translation>
+        <translation type="vanished">Weg zum Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -39066,14 +40713,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was eine Lufteinheit in einem Hex mit mehreren Feinden bombardiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>What an attack would come to is not worked out beforehand in this game.</source>
-        <translation>Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
+        <translation type="vanished">Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
-        <translation>Was aus {unit} wird</translation>
+        <translation type="vanished">Was aus {unit} wird</translation>
     </message>
     <message>
         <source>What comes of it</source>
@@ -39081,8 +40726,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
-        <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
+        <source>What follows depends on dice or hidden information and cannot be predicted.</source>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
+    </message>
+    <message>
+        <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
+        <translation type="vanished">Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
+        <source>What happens to {unit}</source>
+        <translation>Was aus {unit} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -39128,14 +40782,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was es in jeder Runde bringt (TI-CMD-10).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
-        <translation>Was am oberen Rand der Karte liegt</translation>
+        <translation type="vanished">Was am oberen Rand der Karte liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>What screen readers are told of the cursor, the prompt, results and refusals</source>
-        <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
+        <translation type="vanished">Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
     </message>
     <message>
         <source>What stands along the line stands on one side of it only.</source>
@@ -39160,13 +40812,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
-        <source>What {side} cannot see was imagined: the chances are the mean over {n} different worlds.</source>
-        <translation>Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+        <source>What {side} cannot see was filled in with one possible position.</source>
+        <translation>Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
+        <source>What {side} cannot see was filled in: the chances are the average over {n} different possible positions.</source>
+        <translation>Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+    </message>
+    <message>
+        <source>What {side} cannot see was imagined: the chances are the mean over {n} different worlds.</source>
+        <translation type="vanished">Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+    </message>
+    <message>
         <source>What {side} cannot see was imagined; one world was looked at.</source>
-        <translation>Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
+        <translation type="vanished">Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -39220,8 +40880,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>Where it stands</source>
+        <source>Where it is now</source>
         <translation>Wo sie steht</translation>
+    </message>
+    <message>
+        <source>Where it stands</source>
+        <translation type="vanished">Wo sie steht</translation>
     </message>
     <message>
         <source>Where its facts come from</source>
@@ -39242,8 +40906,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>Where the two sides stand against each other</source>
+        <source>Where the two sides face each other</source>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
+    </message>
+    <message>
+        <source>Where the two sides stand against each other</source>
+        <translation type="vanished">Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
     <message>
         <source>Where {marker} goes</source>
@@ -39312,13 +40980,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Which enemies could attack the hex you look at in their next turn</source>
-        <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
+        <translation type="vanished">Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
         <source>Which enemies could come next to the hex you look at in their next turn</source>
         <translation type="vanished">Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Which enemy units could attack the hex you are looking at in their next turn</source>
+        <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -39350,6 +41022,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which overstacked hexes are checked after the movement of the second pass</source>
         <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Which side is at the top of the map</source>
+        <translation>Was am oberen Rand der Karte liegt</translation>
     </message>
     <message>
         <source>Which source says what, and what was made up</source>
@@ -39417,8 +41094,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
+        <translation type="vanished">Wer könnte herankommen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/what_if.py"/>
+        <source>Who could move up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
@@ -39456,9 +41137,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>Whoever attacks must attack there too.</source>
-        <translation>Wer angreift, muss auch dort angreifen.</translation>
+        <translation type="vanished">Wer angreift, muss auch dort angreifen.</translation>
     </message>
     <message>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
@@ -39513,8 +41193,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wird {unit} schützen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>Windows keeps this name for a device</source>
+        <translation type="vanished">Windows behält diesen Namen einem Gerät vor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>Windows reserves this name for a device</source>
         <translation>Windows behält diesen Namen einem Gerät vor</translation>
     </message>
     <message>
@@ -39532,9 +41216,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>With you: letter {n} comes next</source>
-        <translation>Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
+        <translation type="vanished">Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
     </message>
     <message>
         <source>With {unit} some other loss could be spared.</source>
@@ -39565,9 +41248,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
-        <translation>Ohne sie</translation>
+        <translation type="vanished">Ohne sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -39575,9 +41257,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
-        <translation>Ohne {hex}</translation>
+        <translation type="vanished">Ohne {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -39680,6 +41361,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Your fed roads, and every hex with its distance to one in which a unit would be in supply</source>
         <translation type="vanished">Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Your move: letter {n} comes next</source>
+        <translation>Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -39799,6 +41485,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Zoom with the mouse wheel; off: the wheel scrolls</source>
+        <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>a against at by column for from in is of on range row the to with</source>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
@@ -39822,9 +41513,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Brücke ist, wo eine Straße einen Fluss überquert (BK-MAP-05).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>a character in it is not possible in the name of a file everywhere</source>
-        <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
+        <translation type="vanished">ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -39837,8 +41527,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Kopie von {file} konnte hier nicht gemacht werden ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>a counter in it is larger than any counter is.</source>
+        <translation type="vanished">ein Spielstein darin ist größer, als ein Spielstein sein kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>a counter in it is too large.</source>
         <translation>ein Spielstein darin ist größer, als ein Spielstein sein kann.</translation>
     </message>
     <message>
@@ -39852,13 +41546,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wo ein Ordner gebraucht wird, ist eine Datei im Weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>a file name in this archive points outside the archive.</source>
+        <translation>ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+    </message>
+    <message>
         <source>a file of this name came there since the pack was looked at. Look at it again.</source>
+        <translation type="vanished">seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>a file of this name has appeared there since the pack was checked. Check it again.</source>
         <translation>seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>a folder of this name is in the way</source>
+        <translation type="vanished">ein Ordner dieses Namens ist im Weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>a folder with this name is in the way</source>
         <translation>ein Ordner dieses Namens ist im Weg</translation>
     </message>
     <message>
@@ -39891,23 +41598,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Briefspiel ist für zwei Spieler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
         <source>a game by mail shows one seat only: study mode comes when it is over.</source>
+        <translation type="vanished">ein Briefspiel zeigt nur einen Platz: Den Studienmodus gibt es, wenn es zu Ende ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>a game by mail shows one seat only: study mode is available once it is over.</source>
         <translation>ein Briefspiel zeigt nur einen Platz: Den Studienmodus gibt es, wenn es zu Ende ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>a game by mail stays where it is: what you send are its letters.</source>
+        <source>a game by mail stays where it is: only its letters are sent.</source>
         <translation>ein Briefspiel bleibt, wo es ist: Was Sie schicken, sind seine Briefe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/session.py"/>
+        <source>a game by mail stays where it is: what you send are its letters.</source>
+        <translation type="vanished">ein Briefspiel bleibt, wo es ist: Was Sie schicken, sind seine Briefe.</translation>
+    </message>
+    <message>
         <source>a game is sealed before its first action, or not at all.</source>
+        <translation type="vanished">eine Partie wird vor ihrer ersten Aktion versiegelt oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>a game is won on the map, not by what is shown or pressed.</source>
+        <translation type="vanished">Ein Spiel wird auf der Karte gewonnen, nicht durch Zeigen oder Drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/session.py"/>
+        <source>a game must be sealed before its first action, or not at all.</source>
         <translation>eine Partie wird vor ihrer ersten Aktion versiegelt oder gar nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a game is won on the map, not by what is shown or pressed.</source>
+        <source>a game must be won on the map, not by showing or pressing something.</source>
         <translation>Ein Spiel wird auf der Karte gewonnen, nicht durch Zeigen oder Drücken.</translation>
     </message>
     <message>
@@ -39916,19 +41639,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Raster dieses Plans hat weniger als drei Hexfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>a grid of this board has more hexes than any map.</source>
-        <translation>ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
+        <translation type="vanished">ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
-        <source>a grid of this board has no hexes that could be drawn.</source>
+        <source>a grid of this board has no hexes that can be drawn.</source>
         <translation>ein Raster dieses Plans hat keine Hexfelder, die sich zeichnen ließen.</translation>
     </message>
     <message>
+        <source>a grid of this board has no hexes that could be drawn.</source>
+        <translation type="vanished">ein Raster dieses Plans hat keine Hexfelder, die sich zeichnen ließen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a grid of this board has too many hexes.</source>
+        <translation>ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
+    </message>
+    <message>
         <source>a grid of this board lies in one line.</source>
-        <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
+        <translation type="vanished">ein Raster dieses Plans liegt auf einer Linie.</translation>
     </message>
     <message>
         <source>a half</source>
@@ -39959,23 +41689,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a lesson cannot hold this value: {value}.</source>
+        <source>a lesson cannot contain this value: {value}.</source>
         <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a lesson cannot hold this value: {value}.</source>
+        <translation type="vanished">Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
+    </message>
+    <message>
         <source>a lesson has 1 to {most} steps, and this one has {n}.</source>
+        <translation type="vanished">Eine Lektion hat 1 bis {most} Schritte, und diese hat {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a lesson must have 1 to {most} steps; this one has {n}.</source>
         <translation>Eine Lektion hat 1 bis {most} Schritte, und diese hat {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a lesson takes 1 to 60 minutes.</source>
+        <source>a lesson must take 1 to 60 minutes.</source>
         <translation>Eine Lektion dauert 1 bis 60 Minuten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>a lesson takes 1 to 60 minutes.</source>
+        <translation type="vanished">Eine Lektion dauert 1 bis 60 Minuten.</translation>
+    </message>
+    <message>
         <source>a line that is new</source>
-        <translation>eine neue Linie</translation>
+        <translation type="vanished">eine neue Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -40006,13 +41747,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">eine Bewegung des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>a name in this archive leads out of it.</source>
-        <translation>ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+        <translation type="vanished">ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+    </message>
+    <message>
+        <source>a name is made of small letters, digits and underscores.</source>
+        <translation type="vanished">Ein Name besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a name is made of small letters, digits and underscores.</source>
+        <source>a name may only contain lower-case letters, digits and underscores.</source>
         <translation>Ein Name besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
@@ -40021,19 +41765,51 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Zahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>a number in tables may be at most {most}.</source>
+        <translation>keine Zahl in Tabellen ist größer als {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>a number in this JSON has too many digits.</source>
+        <translation>das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>a number in this TOML has too many digits.</source>
+        <translation>das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>a number that falls is 1 or more.</source>
+        <source>a number rolled must be 1 or more.</source>
         <translation>Eine gewürfelte Zahl ist 1 oder mehr.</translation>
     </message>
     <message>
+        <source>a number that falls is 1 or more.</source>
+        <translation type="vanished">Eine gewürfelte Zahl ist 1 oder mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>a pack cannot contain it</source>
+        <translation>kein Paket hat dafür einen Platz</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>a pack has no place for {name}.</source>
+        <source>a pack cannot contain {name}.</source>
         <translation>ein Paket hat keinen Platz für {name}.</translation>
     </message>
     <message>
+        <source>a pack has no place for {name}.</source>
+        <translation type="vanished">ein Paket hat keinen Platz für {name}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
-        <source>a part must lie in the scenario&apos;s own folder.</source>
+        <source>a part must be in the scenario&apos;s own folder.</source>
         <translation>ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
+    </message>
+    <message>
+        <source>a part must lie in the scenario&apos;s own folder.</source>
+        <translation type="vanished">ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -40042,13 +41818,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a picture of this module cannot be read here (only PNG, GIF and JPEG can).</source>
+        <translation>ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
+    </message>
+    <message>
         <source>a picture of this module is larger than any map.</source>
-        <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
+        <translation type="vanished">ein Bild dieses Moduls ist größer als jede Karte.</translation>
+    </message>
+    <message>
+        <source>a picture of this module is none that can be read here (PNG, GIF or JPEG).</source>
+        <translation type="vanished">ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
-        <source>a picture of this module is none that can be read here (PNG, GIF or JPEG).</source>
-        <translation>ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
+        <source>a picture of this module is too large for a map.</source>
+        <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -40134,6 +41918,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>a squad with a heavy weapon has none (TI-SPC-02).</source>
         <translation type="vanished">Ein Trupp mit schwerer Waffe hat keine (TI-SPC-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a step that is only read cannot wait for anything else.</source>
+        <translation>Was nur gelesen wird, wartet auf nichts anderes.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -40281,6 +42070,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>a word to seal a game with has {fewest} to {most} characters.</source>
         <translation type="vanished">ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>a word to seal a game with must have {fewest} to {most} characters.</source>
+        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -40446,6 +42240,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alle</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>all hexes in a grid of this board lie in one line.</source>
+        <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>all other units stay where they are, and each enemy unit moves up by its cheapest route, unhindered by the unit itself</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>all {side} are eliminated</source>
         <translation>alle {side} werden eliminiert</translation>
@@ -40526,8 +42330,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
-        <source>an action of the model is not what the step asks for.</source>
+        <source>an action of the model is not one that the step asks for.</source>
         <translation>Eine Aktion des Vorbilds ist nicht, was der Schritt verlangt.</translation>
+    </message>
+    <message>
+        <source>an action of the model is not what the step asks for.</source>
+        <translation type="vanished">Eine Aktion des Vorbilds ist nicht, was der Schritt verlangt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -40561,19 +42369,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff kostete weniger als eine halbe Figur, oder so wenig von einem Fahrzeug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>an attack would cost the attacker more than it brings: not likely</source>
+        <translation type="vanished">ein Angriff kostete den Angreifer mehr, als er bringt: nicht wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>an attack would cost the attacker more than it gains: unlikely</source>
         <translation>ein Angriff kostete den Angreifer mehr, als er bringt: nicht wahrscheinlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>an attack would pay: likely</source>
+        <source>an attack would pay off: likely</source>
         <translation>ein Angriff lohnte sich: wahrscheinlich</translation>
     </message>
     <message>
+        <source>an attack would pay: likely</source>
+        <translation type="vanished">ein Angriff lohnte sich: wahrscheinlich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>an earlier step has this id already.</source>
+        <source>an earlier step already has this id.</source>
         <translation>Ein früherer Schritt hat dieses Kürzel schon.</translation>
+    </message>
+    <message>
+        <source>an earlier step has this id already.</source>
+        <translation type="vanished">Ein früherer Schritt hat dieses Kürzel schon.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -40581,8 +42401,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Pionier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>an id is made of small letters, digits and underscores.</source>
+        <translation type="vanished">Ein Kürzel besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>an id may only contain lower-case letters, digits and underscores.</source>
         <translation>Ein Kürzel besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
@@ -40596,8 +42420,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>another file that is passed on is called {name} too: rename one.</source>
+        <translation type="vanished">eine andere Datei, die weitergegeben wird, heißt auch {name}: Benennen Sie eine um.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>another file to be passed on is also called {name}: rename one of them.</source>
         <translation>eine andere Datei, die weitergegeben wird, heißt auch {name}: Benennen Sie eine um.</translation>
     </message>
     <message>
@@ -40681,8 +42509,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
-        <source>are not there</source>
+        <source>are absent</source>
         <translation>sind nicht da</translation>
+    </message>
+    <message>
+        <source>are not there</source>
+        <translation type="vanished">sind nicht da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -40755,6 +42587,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eintreffen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>arrive when due</source>
+        <translation>kommen, wenn sie fällig sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>arrives at {place}, {hex}</source>
         <translation>tritt bei {place}, {hex}, ein</translation>
@@ -40773,6 +42610,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>artillery against the position</source>
         <translation>Artillerie gegen die Stellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>artillery and aircraft that may be added, and earlier losses, are not counted</source>
+        <translation>ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -40810,8 +42652,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>as if nobody else moved</source>
+        <source>as if no other unit moved</source>
         <translation>als zöge sonst niemand</translation>
+    </message>
+    <message>
+        <source>as if nobody else moved</source>
+        <translation type="vanished">als zöge sonst niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -40860,6 +42706,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>assault draft</source>
         <translation>Sturmangriff ansetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>assumed to be different</source>
+        <translation>was anders gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -41586,9 +43437,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>come when they are due</source>
-        <translation>kommen, wenn sie fällig sind</translation>
+        <translation type="vanished">kommen, wenn sie fällig sind</translation>
     </message>
     <message>
         <source>comes down in its drop zone</source>
@@ -41666,6 +43516,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>contact number</source>
         <translation>Kontaktzahl</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>contains an action that the rules do not allow ({why})</source>
+        <translation>enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -41813,14 +43668,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>decides something that is not its writer&apos;s to decide</source>
-        <translation>entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
+        <translation type="vanished">entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
         <source>decides something that is yours to decide</source>
         <translation>entscheidet etwas, was Sie zu entscheiden haben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>decides something that its writer may not decide</source>
+        <translation>entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -42089,8 +43948,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>does not show the links of its dice</source>
+        <source>does not show the links for its dice</source>
         <translation>zeigt die Glieder seiner Würfel nicht</translation>
+    </message>
+    <message>
+        <source>does not show the links of its dice</source>
+        <translation type="vanished">zeigt die Glieder seiner Würfel nicht</translation>
     </message>
     <message>
         <source>done</source>
@@ -42291,8 +44154,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>ends in another position than it says</source>
+        <source>ends in a different position from the one it states</source>
         <translation>endet in einer anderen Stellung, als er sagt</translation>
+    </message>
+    <message>
+        <source>ends in another position than it says</source>
+        <translation type="vanished">endet in einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
         <source>enemies begin together in {place}.</source>
@@ -42497,9 +44364,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>farther than it gets this turn</source>
-        <translation>weiter, als sie in diesem Zug kommt</translation>
+        <translation type="vanished">weiter, als sie in diesem Zug kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -42740,6 +44606,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>aus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>from the tables, changed here</source>
+        <translation>der Tabellen, hier geändert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>from turn</source>
         <translation>ab Zug</translation>
@@ -42828,6 +44699,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>further</source>
         <translation>weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>gained by {side}: 1 hex</source>
+        <translation>gewonnen von {side}: 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>gained by {side}: {n} hexes</source>
+        <translation>gewonnen von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -42940,8 +44821,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>gives other dice than the secrets of both players do</source>
+        <source>gives dice that do not match both players&apos; secrets</source>
         <translation>gibt andere Würfel als die Geheimnisse beider Spieler</translation>
+    </message>
+    <message>
+        <source>gives other dice than the secrets of both players do</source>
+        <translation type="vanished">gibt andere Würfel als die Geheimnisse beider Spieler</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -42988,9 +44873,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>halb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>half way between the units of both sides</source>
-        <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
+        <translation type="vanished">auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -43013,14 +44897,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hat IP6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>has dice that do not match what its actions need</source>
+        <translation>hat andere Würfel, als seine Aktionen brauchen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>has flown</source>
         <translation>ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>has other dice than its actions need</source>
-        <translation>hat andere Würfel, als seine Aktionen brauchen</translation>
+        <translation type="vanished">hat andere Würfel, als seine Aktionen brauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -43167,9 +45055,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getroffen ab {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>holds an action that the rules do not allow ({why})</source>
-        <translation>enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
+        <translation type="vanished">enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -43245,8 +45132,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>in its next turn, with its cost</source>
+        <translation type="vanished">in ihrem nächsten Zug, mit den Kosten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>in its next turn, with the cost</source>
         <translation>in ihrem nächsten Zug, mit den Kosten</translation>
     </message>
     <message>
@@ -43309,8 +45200,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>in supply, with the hexes to the road</source>
+        <source>in supply, with its distance to the road in hexes</source>
         <translation>versorgt, mit den Hexfeldern zur Straße</translation>
+    </message>
+    <message>
+        <source>in supply, with the hexes to the road</source>
+        <translation type="vanished">versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
     <message>
         <source>in supply, {n} from the road</source>
@@ -43533,8 +45428,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>it begins or ends with a full stop, a blank or a dash</source>
+        <translation type="vanished">er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it begins or ends with a full stop, space or dash</source>
         <translation>er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
     </message>
     <message>
@@ -43556,9 +45455,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie trifft ein über {edges}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it contains a character that is not allowed in file names on every system</source>
+        <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
+    </message>
+    <message>
         <source>it has the stages 0 to {n}.</source>
-        <translation>es hat die Stufen 0 bis {n}.</translation>
+        <translation type="vanished">es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -43583,8 +45486,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
         <source>it is your decision: a letter is written when you have done.</source>
+        <translation type="vanished">die Entscheidung ist bei Ihnen: Ein Brief wird geschrieben, wenn Sie fertig sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>it is your turn to decide: the letter is written when you have finished.</source>
         <translation>die Entscheidung ist bei Ihnen: Ein Brief wird geschrieben, wenn Sie fertig sind.</translation>
     </message>
     <message>
@@ -43608,13 +45515,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
-        <source>it would pay, and has a result more often than not: very likely</source>
+        <source>it would pay off and succeed more often than not: very likely</source>
         <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
     </message>
     <message>
+        <source>it would pay, and has a result more often than not: very likely</source>
+        <translation type="vanished">er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>its accents are written in a way that not every system knows</source>
+        <source>its accents are encoded in a way that not every system supports</source>
         <translation>seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
+    </message>
+    <message>
+        <source>its accents are written in a way that not every system knows</source>
+        <translation type="vanished">seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
     </message>
     <message>
         <source>its class x{n}</source>
@@ -43636,23 +45551,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>its manifest does not go with what is in it ({name}).</source>
+        <translation type="vanished">sein Verzeichnis passt nicht zu dem, was darin ist ({name}).</translation>
+    </message>
+    <message>
+        <source>its manifest does not go with what is in it.</source>
+        <translation type="vanished">sein Verzeichnis passt nicht zu dem, was darin ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its manifest does not match its contents ({name}).</source>
         <translation>sein Verzeichnis passt nicht zu dem, was darin ist ({name}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>its manifest does not go with what is in it.</source>
+        <source>its manifest does not match its contents.</source>
         <translation>sein Verzeichnis passt nicht zu dem, was darin ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>its map or its picture is not in this pack, or is refused.</source>
-        <translation>seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
+        <translation type="vanished">seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture is not in this pack, or was rejected.</source>
+        <translation>seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
+    </message>
+    <message>
         <source>its map or its picture is refused.</source>
+        <translation type="vanished">seine Karte oder sein Bild wird abgelehnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture was rejected.</source>
         <translation>seine Karte oder sein Bild wird abgelehnt.</translation>
     </message>
     <message>
@@ -43670,8 +45601,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">sein Ort ist geheim</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>its stages are numbered 0 to {n}.</source>
+        <translation>es hat die Stufen 0 bis {n}.</translation>
+    </message>
+    <message>
         <source>its title, author or licence is longer than any of ours.</source>
+        <translation type="vanished">sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its title, author or licence is too long.</source>
         <translation>sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
     </message>
     <message>
@@ -43754,8 +45694,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>leads to another position than it says</source>
+        <source>leads to a different position from the one it states</source>
         <translation>führt zu einer anderen Stellung, als er sagt</translation>
+    </message>
+    <message>
+        <source>leads to another position than it says</source>
+        <translation type="vanished">führt zu einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -43789,8 +45733,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>letter {number} has been opened already; number {known} comes next.</source>
+        <source>letter {number} has already been opened; number {known} comes next.</source>
         <translation>Brief {number} ist schon geöffnet worden; als Nächstes kommt Nummer {known}.</translation>
+    </message>
+    <message>
+        <source>letter {number} has been opened already; number {known} comes next.</source>
+        <translation type="vanished">Brief {number} ist schon geöffnet worden; als Nächstes kommt Nummer {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -43846,7 +45794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>line cut by the enemy</source>
         <translation>vom Feind unterbrochene Linie</translation>
     </message>
@@ -43855,9 +45803,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Versorgungslinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>line the enemy cuts</source>
-        <translation>Linie, die der Feind unterbricht</translation>
+        <translation type="vanished">Linie, die der Feind unterbricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -43865,9 +45812,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbunden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>lives</source>
-        <translation>lebt</translation>
+        <translation type="vanished">lebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -44029,6 +45975,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>middle</source>
         <translation>mittel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>midway between the units of the two sides</source>
+        <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -44199,6 +46150,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>new supply line</source>
+        <translation>eine neue Linie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>next activation this round</source>
         <translation>nächste Aktivierung dieser Runde</translation>
@@ -44320,6 +46276,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Wirkung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>no enemy can attack it next turn</source>
+        <translation>niemand kann sie im nächsten Zug angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>no enemy can attack it there</source>
+        <translation>niemand kann sie dort angreifen</translation>
+    </message>
+    <message>
         <source>no farther than 1 hex</source>
         <translation type="vanished">nicht weiter als 1 Hexfeld</translation>
     </message>
@@ -44328,9 +46294,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>no file can have this name</source>
-        <translation>keine Datei kann so heißen</translation>
+        <translation type="vanished">keine Datei kann so heißen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -44371,14 +46336,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/tables.py"/>
         <source>no number in tables is larger than {most}.</source>
-        <translation>keine Zahl in Tabellen ist größer als {most}.</translation>
+        <translation type="vanished">keine Zahl in Tabellen ist größer als {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>no pack has a place for it</source>
-        <translation>kein Paket hat dafür einen Platz</translation>
+        <translation type="vanished">kein Paket hat dafür einen Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -44438,9 +46401,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>no scenario that is taken in includes this part.</source>
-        <translation>kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
+        <translation type="vanished">kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -44453,8 +46415,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
-        <source>no side has said a word to seal the game with.</source>
+        <source>no side has given a word to seal the game with.</source>
         <translation>keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
+    </message>
+    <message>
+        <source>no side has said a word to seal the game with.</source>
+        <translation type="vanished">keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>no side has won</source>
+        <translation>niemand hat gewonnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -44514,23 +46485,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>nobody can attack it next turn</source>
-        <translation>niemand kann sie im nächsten Zug angreifen</translation>
+        <translation type="vanished">niemand kann sie im nächsten Zug angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>nobody can attack it there</source>
-        <translation>niemand kann sie dort angreifen</translation>
+        <translation type="vanished">niemand kann sie dort angreifen</translation>
     </message>
     <message>
         <source>nobody can take the hit and it is lost</source>
         <translation type="vanished">niemand kann den Treffer nehmen, er verfällt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>nobody has won</source>
-        <translation>niemand hat gewonnen</translation>
+        <translation type="vanished">niemand hat gewonnen</translation>
     </message>
     <message>
         <source>nobody is due without a base scenario.</source>
@@ -44580,9 +46548,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>none of the scenarios taken in includes this part.</source>
+        <translation>kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
-        <source>none of these clauses is among the reasons of the refusal, which are {cited}.</source>
+        <source>none of these clauses is among the reasons for the refusal, which are {cited}.</source>
         <translation>Keine dieser Klauseln ist unter den Gründen der Ablehnung; das sind {cited}.</translation>
+    </message>
+    <message>
+        <source>none of these clauses is among the reasons of the refusal, which are {cited}.</source>
+        <translation type="vanished">Keine dieser Klauseln ist unter den Gründen der Ablehnung; das sind {cited}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -44730,14 +46707,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>nothing can be sealed to the other player&apos;s key: this game cannot go on.</source>
+        <translation type="vanished">für den Schlüssel des anderen Spielers lässt sich nichts versiegeln: Diese Partie kann nicht weitergehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>nothing can be sealed with the other player&apos;s key: this game cannot continue.</source>
         <translation>für den Schlüssel des anderen Spielers lässt sich nichts versiegeln: Diese Partie kann nicht weitergehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>nothing is asked for here, so that it holds at once.</source>
-        <translation>Hier wird nichts verlangt, so dass es sofort gilt.</translation>
+        <translation type="vanished">Hier wird nichts verlangt, so dass es sofort gilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -44787,18 +46767,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">ohne Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
         <source>of no name</source>
-        <translation>ohne Namen</translation>
+        <translation type="vanished">ohne Namen</translation>
     </message>
     <message>
         <source>of the owner of the position</source>
         <translation type="vanished">des Besitzers der Stellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>of the tables, changed here</source>
-        <translation>der Tabellen, hier geändert</translation>
+        <translation type="vanished">der Tabellen, hier geändert</translation>
     </message>
     <message>
         <source>of whoever comes first</source>
@@ -45083,7 +47061,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>out of reach this turn</source>
         <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
@@ -45499,8 +47477,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vorgelesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
         <source>reading this file takes longer than any saved game does. It was left as it is.</source>
+        <translation type="vanished">diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>reading this file takes longer than any saved game should. It was left unchanged.</source>
         <translation>diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
@@ -45738,8 +47720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">überrollt {n}: +{cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>rolls dice by itself</source>
+        <translation type="vanished">würfelt selbst</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>rolls dice on its own</source>
         <translation>würfelt selbst</translation>
     </message>
     <message>
@@ -46099,8 +48085,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Halt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>stops before its writer had done</source>
+        <translation type="vanished">hört auf, bevor sein Schreiber fertig war</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>stops before its writer had finished</source>
         <translation>hört auf, bevor sein Schreiber fertig war</translation>
     </message>
     <message>
@@ -46298,6 +48288,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überraschung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>survives</source>
+        <translation>lebt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>suspect</source>
         <translation>zweifelhaft</translation>
@@ -46434,8 +48429,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>the answer to your invitation has to be opened first.</source>
+        <translation type="vanished">die Antwort auf Ihre Einladung muss zuerst geöffnet werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the answer to your invitation must be opened first.</source>
         <translation>die Antwort auf Ihre Einladung muss zuerst geöffnet werden.</translation>
     </message>
     <message>
@@ -46474,23 +48473,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>the description of this module contains definitions of its own, which Hexbench does not read.</source>
+        <translation>dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>the description of this module is damaged.</source>
         <translation>die Beschreibung dieses Moduls ist beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>the dice of this letter are not those that were committed to. Nothing was changed.</source>
+        <source>the dice in this letter are not the ones committed to. Nothing was changed.</source>
         <translation>die Würfel dieses Briefs sind nicht die, auf die er festgelegt war. Nichts wurde geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
+        <source>the dice of this letter are not those that were committed to. Nothing was changed.</source>
+        <translation type="vanished">die Würfel dieses Briefs sind nicht die, auf die er festgelegt war. Nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>the disk gives a fault when this file is read. It was left as it is.</source>
-        <translation>der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
+        <translation type="vanished">der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/canon.py"/>
         <source>the disk is full</source>
         <translation>der Datenträger ist voll</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the disk reported an error while reading this file. It was left unchanged.</source>
+        <translation>der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -46560,8 +48572,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>the hexes of this board are counted in a way that no map here can have.</source>
+        <translation type="vanished">die Hexfelder dieses Plans sind auf eine Weise gezählt, die keine Karte hier haben kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>the hexes of this board are numbered in a way that Hexbench does not support.</source>
         <translation>die Hexfelder dieses Plans sind auf eine Weise gezählt, die keine Karte hier haben kann.</translation>
     </message>
     <message>
@@ -46571,12 +48587,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/letters.py"/>
-        <source>the key of this seat is not here: without it nobody can open the game.</source>
+        <source>the key of this seat is missing: without it the game cannot be opened.</source>
         <translation>der Schlüssel dieses Platzes ist nicht da: Ohne ihn kann niemand die Partie öffnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
+        <source>the key of this seat is not here: without it nobody can open the game.</source>
+        <translation type="vanished">der Schlüssel dieses Platzes ist nicht da: Ohne ihn kann niemand die Partie öffnen.</translation>
+    </message>
+    <message>
         <source>the keys in this letter are none that could be used. Nothing was changed here.</source>
+        <translation type="vanished">die Schlüssel in diesem Brief sind keine, die sich verwenden ließen. Hier wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the keys in this letter cannot be used. Nothing was changed here.</source>
         <translation>die Schlüssel in diesem Brief sind keine, die sich verwenden ließen. Hier wurde nichts geändert.</translation>
     </message>
     <message>
@@ -46594,9 +48618,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die des Lernenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/words.py"/>
         <source>the length of a word to seal a game with is between {fewest} and {most}.</source>
-        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
+        <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -46610,8 +48633,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>the lesson does this step by itself: it cannot wait for something that the learner shows or presses.</source>
+        <source>the lesson carries out this step itself: it cannot wait for the learner to show or press something.</source>
         <translation>Die Lektion tut diesen Schritt selbst: Er kann auf nichts warten, was der Lernende zeigt oder drückt.</translation>
+    </message>
+    <message>
+        <source>the lesson does this step by itself: it cannot wait for something that the learner shows or presses.</source>
+        <translation type="vanished">Die Lektion tut diesen Schritt selbst: Er kann auf nichts warten, was der Lernende zeigt oder drückt.</translation>
     </message>
     <message>
         <source>the lesson&apos;s own</source>
@@ -46641,8 +48668,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Linie nach {dump} ist unterbrochen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/lessons.py"/>
         <source>the model of this step does not bring about what it waits for.</source>
+        <translation type="vanished">Das Vorbild dieses Schritts führt nicht herbei, worauf er wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the model of this step does not produce what the step waits for.</source>
         <translation>Das Vorbild dieses Schritts führt nicht herbei, worauf er wartet.</translation>
     </message>
     <message>
@@ -46662,8 +48693,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
-        <source>the name of this key holds half of a surrogate pair.</source>
+        <source>the name of this key contains half of a surrogate pair.</source>
         <translation>im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
+        <source>the name of this key holds half of a surrogate pair.</source>
+        <translation type="vanished">im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -46709,17 +48744,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>the other player has another map or other tables: use the same Hexbench.</source>
+        <source>the other player has a different map or different tables: both need the same version of Hexbench.</source>
         <translation>der andere Spieler hat eine andere Karte oder andere Tabellen: Verwenden Sie dasselbe Hexbench.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>the other player has another version of the rules: use the same Hexbench.</source>
+        <source>the other player has a different version of the rules: both need the same version of Hexbench.</source>
         <translation>der andere Spieler hat eine andere Fassung der Regeln: Verwenden Sie dasselbe Hexbench.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player has another map or other tables: use the same Hexbench.</source>
+        <translation type="vanished">der andere Spieler hat eine andere Karte oder andere Tabellen: Verwenden Sie dasselbe Hexbench.</translation>
+    </message>
+    <message>
+        <source>the other player has another version of the rules: use the same Hexbench.</source>
+        <translation type="vanished">der andere Spieler hat eine andere Fassung der Regeln: Verwenden Sie dasselbe Hexbench.</translation>
+    </message>
+    <message>
         <source>the other player&apos;s scenario is another than the one of this name here.</source>
+        <translation type="vanished">das Szenario des anderen Spielers ist ein anderes als das, das hier so heißt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player&apos;s scenario is different from the one of this name here.</source>
         <translation>das Szenario des anderen Spielers ist ein anderes als das, das hier so heißt.</translation>
     </message>
     <message>
@@ -46752,13 +48799,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
+        <source>the rules allow this action.</source>
+        <translation>Die Regeln haben nichts gegen diese Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
         <source>the rules have no clause &quot;{rule}&quot;.</source>
         <translation>Die Regeln haben keine Klausel „{rule}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/lessons.py"/>
         <source>the rules have nothing against this action.</source>
-        <translation>Die Regeln haben nichts gegen diese Aktion.</translation>
+        <translation type="vanished">Die Regeln haben nichts gegen diese Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -46781,8 +48832,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/worker.py"/>
-        <source>the system gives no process to read this file in. It was left as it is.</source>
+        <source>the system could not start a process to read this file. It was left unchanged.</source>
         <translation>das System gibt keinen Prozess her, in dem diese Datei gelesen werden kann. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>the system gives no process to read this file in. It was left as it is.</source>
+        <translation type="vanished">das System gibt keinen Prozess her, in dem diese Datei gelesen werden kann. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -46795,13 +48850,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Text endet zu früh</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>the title of this lesson is translated, and the words of the little game are not.</source>
+        <translation type="vanished">Der Titel dieser Lektion ist übersetzt, die Worte des kleinen Spiels sind es nicht.</translation>
+    </message>
+    <message>
+        <source>the title of this lesson is translated, and the words of this step are not.</source>
+        <translation type="vanished">Der Titel dieser Lektion ist übersetzt, die Worte dieses Schritts sind es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>the title of this lesson is translated, but the texts of the little game are not.</source>
         <translation>Der Titel dieser Lektion ist übersetzt, die Worte des kleinen Spiels sind es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>the title of this lesson is translated, and the words of this step are not.</source>
+        <source>the title of this lesson is translated, but the texts of this step are not.</source>
         <translation>Der Titel dieser Lektion ist übersetzt, die Worte dieses Schritts sind es nicht.</translation>
     </message>
     <message>
@@ -46890,19 +48953,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt {known}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>there is a device or a pipe of this name. It was left as it is.</source>
+        <translation type="vanished">unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>there is a device or pipe with this name. It was left unchanged.</source>
         <translation>unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/saves.py"/>
         <source>there is a file of this name already.</source>
-        <translation>es gibt schon eine Datei dieses Namens.</translation>
+        <translation type="vanished">es gibt schon eine Datei dieses Namens.</translation>
+    </message>
+    <message>
+        <source>there is a file of this name that is no saved game. It was left as it is.</source>
+        <translation type="vanished">es gibt eine Datei dieses Namens, die kein Spielstand ist. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/saves.py"/>
-        <source>there is a file of this name that is no saved game. It was left as it is.</source>
+        <source>there is already a file with this name that is not a saved game. It was left unchanged.</source>
         <translation>es gibt eine Datei dieses Namens, die kein Spielstand ist. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>there is already a file with this name.</source>
+        <translation>es gibt schon eine Datei dieses Namens.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -46972,6 +49047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no operations card &quot;{card}&quot;.</source>
         <translation>Es gibt keine Operationskarte „{card}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>there is no permission to read this file.</source>
+        <translation>diese Datei darf nicht gelesen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -47094,13 +49174,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
-        <source>there is no such key; there are {known}.</source>
+        <source>there is no such key; the keys are {known}.</source>
         <translation>diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
     </message>
     <message>
+        <source>there is no such key; there are {known}.</source>
+        <translation type="vanished">diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>there is no such kind of event; they are {known}.</source>
+        <source>there is no such kind of event; the kinds are {known}.</source>
         <translation>Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
+    </message>
+    <message>
+        <source>there is no such kind of event; they are {known}.</source>
+        <translation type="vanished">Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -47146,6 +49234,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>there is no unit of this name to leave out.{guess}</source>
+        <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>there is no unit type &quot;{type}&quot;.</source>
         <translation>Es gibt keinen Typ „{type}“.</translation>
@@ -47179,9 +49272,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Spiel gibt es {name} nicht ({what}); {there}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/tables.py"/>
         <source>there is nobody of this name to leave out.{guess}</source>
-        <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
+        <translation type="vanished">niemand dieses Namens lässt sich weglassen.{guess}</translation>
     </message>
     <message>
         <source>there is nothing here that it could be read onto.</source>
@@ -47203,8 +49295,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/library.py"/>
-        <source>these are tables of {title}, and {other} is to be played.</source>
+        <source>these are tables for {title}, but the game to be played is {other}.</source>
         <translation>dies sind Tabellen von {title}, und gespielt werden soll {other}.</translation>
+    </message>
+    <message>
+        <source>these are tables of {title}, and {other} is to be played.</source>
+        <translation type="vanished">dies sind Tabellen von {title}, und gespielt werden soll {other}.</translation>
     </message>
     <message>
         <source>they take {room} slots, and a base has {slots} (M-01).</source>
@@ -47225,43 +49321,86 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dritter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this JSON is nested too deeply for a Hexbench file.</source>
+        <translation>das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>this archive holds no saved game of VASSAL.</source>
+        <source>this archive does not contain a VASSAL saved game.</source>
         <translation>dieses Archiv enthält keinen Spielstand von VASSAL.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive holds no saved game of VASSAL.</source>
+        <translation type="vanished">dieses Archiv enthält keinen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
         <source>this archive is damaged, or it is none.</source>
+        <translation type="vanished">dieses Archiv ist beschädigt oder gar keines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive is damaged, or it is not an archive.</source>
         <translation>dieses Archiv ist beschädigt oder gar keines.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>this archive is larger than any file of VASSAL&apos;s.</source>
-        <translation>dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+        <translation type="vanished">dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+    </message>
+    <message>
+        <source>this archive is no module of VASSAL: it has no description of one.</source>
+        <translation type="vanished">dieses Archiv ist kein Modul von VASSAL: Es hat keine Beschreibung eines Moduls.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
-        <source>this archive is no module of VASSAL: it has no description of one.</source>
+        <source>this archive is not a VASSAL module: it contains no module description.</source>
         <translation>dieses Archiv ist kein Modul von VASSAL: Es hat keine Beschreibung eines Moduls.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive is too large for a VASSAL file.</source>
+        <translation>dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
-        <source>this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed.</source>
+        <source>this came with Hexbench or the game, so everyone has it. Pass on a copy you have changed.</source>
         <translation>das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+    </message>
+    <message>
+        <source>this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed.</source>
+        <translation type="vanished">das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
     </message>
     <message>
         <source>this came with Hexbench: everybody has it. Pass on a copy that you changed.</source>
         <translation type="vanished">das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/customs.py"/>
         <source>this cannot be the name of a file.</source>
-        <translation>so kann keine Datei heißen.</translation>
+        <translation type="vanished">so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this condition asks for nothing, so it is met at once.</source>
+        <translation>Hier wird nichts verlangt, so dass es sofort gilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this contains more than any Hexbench file does.</source>
+        <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this contains more than {most} files, the most that a Hexbench pack may have.</source>
+        <translation>das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/letters.py"/>
-        <source>this copy was changed, or the key of the seat is not its own.</source>
+        <source>this copy was changed, or the key does not belong to its seat.</source>
         <translation>diese Kopie wurde geändert, oder der Schlüssel des Platzes ist nicht der ihre.</translation>
+    </message>
+    <message>
+        <source>this copy was changed, or the key of the seat is not its own.</source>
+        <translation type="vanished">diese Kopie wurde geändert, oder der Schlüssel des Platzes ist nicht der ihre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -47269,9 +49408,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/canon.py"/>
         <source>this could not be written: {why}. Nothing was lost; save it in another place.</source>
+        <translation type="vanished">das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this could not be written: {why}. Nothing was lost; save it somewhere else.</source>
         <translation>das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this file cannot be opened here; a scenario is given as GAME/SCENARIO.</source>
+        <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -47285,13 +49433,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
-        <source>this file is too large to be one of ours.</source>
+        <source>this file is too large to be a Hexbench file.</source>
         <translation>diese Datei ist zu groß, um eine von unseren zu sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/customs.py"/>
+        <source>this file is too large to be one of ours.</source>
+        <translation type="vanished">diese Datei ist zu groß, um eine von unseren zu sein.</translation>
+    </message>
+    <message>
         <source>this file may not be read.</source>
-        <translation>diese Datei darf nicht gelesen werden.</translation>
+        <translation type="vanished">diese Datei darf nicht gelesen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/tables.py"/>
@@ -47299,13 +49450,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Datei ersetzt nichts: Sie braucht tables oder scenario.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this file says it is {given}, and {wanted} is needed here.</source>
-        <translation>diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
+        <translation type="vanished">diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
+        <source>this file says it is {given}, but {wanted} is needed here.</source>
+        <translation>diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
+    </message>
+    <message>
         <source>this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).</source>
+        <translation type="vanished">diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this file was written by a newer version of Hexbench (format {version}; this version reads up to {newest}).</source>
         <translation>diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
     </message>
     <message>
@@ -47315,12 +49474,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>this game begins with the answer to your invitation: open it when it comes.</source>
+        <source>this game begins with the answer to your invitation: open it when it arrives.</source>
         <translation>diese Partie beginnt mit der Antwort auf Ihre Einladung: Öffnen Sie sie, wenn sie kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game begins with the answer to your invitation: open it when it comes.</source>
+        <translation type="vanished">diese Partie beginnt mit der Antwort auf Ihre Einladung: Öffnen Sie sie, wenn sie kommt.</translation>
+    </message>
+    <message>
         <source>this game begins with the first letter of the other player: open it when it comes.</source>
+        <translation type="vanished">diese Partie beginnt mit dem ersten Brief des anderen Spielers: Öffnen Sie ihn, wenn er kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game begins with the other player&apos;s first letter: open it when it arrives.</source>
         <translation>diese Partie beginnt mit dem ersten Brief des anderen Spielers: Öffnen Sie ihn, wenn er kommt.</translation>
     </message>
     <message>
@@ -47339,8 +49506,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel kennt die Aktion „{verb}“ nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>this game has used up its dice: begin another from this position.</source>
+        <translation type="vanished">diese Partie hat ihre Würfel aufgebraucht: Beginnen Sie von dieser Stellung aus eine neue.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this game has used up its dice: start a new game from this position.</source>
         <translation>diese Partie hat ihre Würfel aufgebraucht: Beginnen Sie von dieser Stellung aus eine neue.</translation>
     </message>
     <message>
@@ -47349,24 +49520,40 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Partie ist in einem anderen Fenster offen. Schließen Sie sie zuerst dort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
         <source>this game was played with newer rules of {title}. It was left as it is.</source>
+        <translation type="vanished">diese Partie wurde mit neueren Regeln von {title} gespielt. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this game was played with newer rules of {title}. It was left unchanged.</source>
         <translation>diese Partie wurde mit neueren Regeln von {title} gespielt. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
         <source>this game was saved by a newer version of Hexbench (format {found}; this one reads up to {known}). It was left as it is.</source>
+        <translation type="vanished">diese Partie wurde von einer neueren Version von Hexbench gesichert (Format {found}; diese liest bis {known}). Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this game was saved by a newer version of Hexbench (format {found}; this version reads up to {known}). It was left unchanged.</source>
         <translation>diese Partie wurde von einer neueren Version von Hexbench gesichert (Format {found}; diese liest bis {known}). Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/customs.py"/>
-        <source>this holds more than any file of ours does.</source>
-        <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this has already been given in {file}.</source>
+        <translation>das steht schon in {file}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this has already been given in {first}.</source>
+        <translation>das steht schon in {first}.</translation>
+    </message>
+    <message>
+        <source>this holds more than any file of ours does.</source>
+        <translation type="vanished">darin steht mehr, als eine Datei von uns je enthält.</translation>
+    </message>
+    <message>
         <source>this holds more than {most} files, which no pack of ours does.</source>
-        <translation>das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
+        <translation type="vanished">das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/scenarios.py"/>
@@ -47375,18 +49562,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this invitation has been answered here already.</source>
+        <source>this invitation has already been answered here.</source>
         <translation>diese Einladung ist hier schon beantwortet worden.</translation>
     </message>
     <message>
+        <source>this invitation has been answered here already.</source>
+        <translation type="vanished">diese Einladung ist hier schon beantwortet worden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this invitation is to a game that has no such side.</source>
+        <source>this invitation is for a side that the game does not have.</source>
         <translation>diese Einladung ist zu einem Spiel, das keine solche Seite hat.</translation>
     </message>
     <message>
+        <source>this invitation is to a game that has no such side.</source>
+        <translation type="vanished">diese Einladung ist zu einem Spiel, das keine solche Seite hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/database.py"/>
-        <source>this is a database, but not a saved game of Hexbench.</source>
+        <source>this is a database, but not a Hexbench saved game.</source>
         <translation>dies ist eine Datenbank, aber kein Spielstand von Hexbench.</translation>
+    </message>
+    <message>
+        <source>this is a database, but not a saved game of Hexbench.</source>
+        <translation type="vanished">dies ist eine Datenbank, aber kein Spielstand von Hexbench.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
@@ -47394,29 +49593,45 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is a different letter {number} from the one that was opened: the letter sent first stands.</source>
+        <translation>dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this is a folder, not a file.</source>
         <translation>das ist ein Ordner, keine Datei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
         <source>this is a game of &quot;{name}&quot;, which is no part of this Hexbench.</source>
+        <translation type="vanished">dies ist eine Partie von „{name}“, das nicht zu diesem Hexbench gehört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this is a game of &quot;{name}&quot;, which is not part of this Hexbench.</source>
         <translation>dies ist eine Partie von „{name}“, das nicht zu diesem Hexbench gehört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this is a letter you wrote yourself: send it to the other player.</source>
+        <source>this is a letter that you wrote yourself: send it to the other player.</source>
         <translation>diesen Brief haben Sie selbst geschrieben: Schicken Sie ihn dem anderen Spieler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
-        <source>this is an invitation: it is answered before any letter is opened.</source>
-        <translation>dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+        <source>this is a letter you wrote yourself: send it to the other player.</source>
+        <translation type="vanished">diesen Brief haben Sie selbst geschrieben: Schicken Sie ihn dem anderen Spieler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
+        <source>this is an invitation: answer it before you open any letter.</source>
+        <translation>dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+    </message>
+    <message>
+        <source>this is an invitation: it is answered before any letter is opened.</source>
+        <translation type="vanished">dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+    </message>
+    <message>
         <source>this is another letter {number} than the one that was opened: what was sent stands.</source>
-        <translation>dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
+        <translation type="vanished">dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -47424,97 +49639,95 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist für das Spiel „{other}“, nicht „{game}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>this is letter {number}, and letter {known} comes first.</source>
+        <translation type="vanished">dies ist Brief {number}, und zuerst kommt Brief {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is letter {number}, but letter {known} comes first.</source>
         <translation>dies ist Brief {number}, und zuerst kommt Brief {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
-        <source>this is nested too deeply to be a saved game of VASSAL.</source>
-        <translation>dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/store/customs.py"/>
-        <source>this is nested too deeply to be one of ours.</source>
+        <source>this is nested too deeply to be a Hexbench file.</source>
         <translation>das ist zu tief verschachtelt, um von uns zu sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this is nested too deeply to be a VASSAL saved game.</source>
+        <translation>dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
+        <source>this is nested too deeply to be a saved game of VASSAL.</source>
+        <translation type="vanished">dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
+        <source>this is nested too deeply to be one of ours.</source>
+        <translation type="vanished">das ist zu tief verschachtelt, um von uns zu sein.</translation>
+    </message>
+    <message>
         <source>this is no file that can be opened here; a scenario is named GAME/SCENARIO.</source>
-        <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
+        <translation type="vanished">dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/letters.py"/>
         <source>this is no game by mail.</source>
-        <translation>dies ist kein Briefspiel.</translation>
+        <translation type="vanished">dies ist kein Briefspiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/maps.py"/>
         <source>this is no hex of the grid.</source>
-        <translation>dies ist kein Hexfeld des Rasters.</translation>
+        <translation type="vanished">dies ist kein Hexfeld des Rasters.</translation>
     </message>
     <message>
         <source>this is no lesson of a game that is here.</source>
         <translation type="vanished">Das ist keine Lektion eines vorhandenen Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/letters.py"/>
         <source>this is no letter of a game by mail.</source>
-        <translation>dies ist kein Brief eines Briefspiels.</translation>
+        <translation type="vanished">dies ist kein Brief eines Briefspiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no pack of Hexbench, but another kind of archive.</source>
-        <translation>das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
+        <translation type="vanished">das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no pack of Hexbench.</source>
-        <translation>das ist kein Paket von Hexbench.</translation>
+        <translation type="vanished">das ist kein Paket von Hexbench.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no pack of Hexbench: it does not begin with a manifest.</source>
-        <translation>das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
+        <translation type="vanished">das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/packing.py"/>
         <source>this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
-        <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+        <translation type="vanished">das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
         <source>this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF).</source>
         <translation type="vanished">dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/codec.py"/>
         <source>this is no saved game of VASSAL, or it is damaged.</source>
-        <translation>dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
+        <translation type="vanished">dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no sound pack: it ends too early, or something follows it.</source>
-        <translation>das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
+        <translation type="vanished">das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no sound pack: it is damaged or ends too early.</source>
-        <translation>das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
+        <translation type="vanished">das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>this is no sound pack: {why}</source>
-        <translation>das ist kein heiles Paket: {why}</translation>
+        <translation type="vanished">das ist kein heiles Paket: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this is not JSON of ours: a number has too many digits.</source>
-        <translation>das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
+        <translation type="vanished">das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this is not JSON of ours: it is nested too deeply.</source>
-        <translation>das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
+        <translation type="vanished">das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -47527,9 +49740,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein JSON: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this is not TOML of ours: a number has too many digits.</source>
-        <translation>das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
+        <translation type="vanished">das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -47547,9 +49759,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein Text in UTF-8.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is not a Hexbench pack but another kind of archive.</source>
+        <translation>das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is not a Hexbench pack.</source>
+        <translation>das ist kein Paket von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is not a Hexbench pack: it does not begin with a manifest.</source>
+        <translation>das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this is not a Hexbench saved game. It was left unchanged.</source>
+        <translation>dies ist kein Spielstand von Hexbench. Die Datei wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this is not a VASSAL saved game, or it is damaged.</source>
+        <translation>dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this is not a game by mail.</source>
+        <translation>dies ist kein Briefspiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>this is not a hex of the grid.</source>
+        <translation>dies ist kein Hexfeld des Rasters.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>this is not a lesson for any game in this program.</source>
         <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this is not a letter from a game by mail.</source>
+        <translation>dies ist kein Brief eines Briefspiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this is not a picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
+        <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/look/pictures.py"/>
@@ -47557,13 +49814,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/database.py"/>
         <source>this is not a saved game of Hexbench. It was left as it is.</source>
-        <translation>dies ist kein Spielstand von Hexbench. Die Datei wurde gelassen, wie sie ist.</translation>
+        <translation type="vanished">dies ist kein Spielstand von Hexbench. Die Datei wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this is not a valid file name</source>
+        <translation>keine Datei kann so heißen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this is not a valid file name.</source>
+        <translation>so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <source>this is too long: in characters it is {n}, and {most} is allowed.</source>
+        <translation type="vanished">Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>this is too long: in characters it is {n}, and {most} is allowed.</source>
+        <source>this is too long: it has {n} characters, and {most} are allowed.</source>
         <translation>Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
@@ -47593,12 +49863,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter belongs to a game that is not here.</source>
+        <source>this letter belongs to a game that does not exist here.</source>
         <translation>dieser Brief gehört zu einer Partie, die nicht hier ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter belongs to a game that is not here.</source>
+        <translation type="vanished">dieser Brief gehört zu einer Partie, die nicht hier ist.</translation>
+    </message>
+    <message>
         <source>this letter does not follow from the one before it.</source>
+        <translation type="vanished">dieser Brief folgt nicht auf den vor ihm.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter does not follow on from the previous one.</source>
         <translation>dieser Brief folgt nicht auf den vor ihm.</translation>
     </message>
     <message>
@@ -47607,34 +49885,58 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Brief ist beschädigt. Nichts wurde geändert; bitten Sie noch einmal um ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>this letter is no invitation.</source>
+        <translation type="vanished">dieser Brief ist keine Einladung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter is not an invitation.</source>
         <translation>dieser Brief ist keine Einladung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter is sealed to another player: the key of this seat does not open it.</source>
+        <source>this letter is sealed for another player: the key of this seat does not open it.</source>
         <translation>dieser Brief ist für einen anderen Spieler versiegelt: Der Schlüssel dieses Platzes öffnet ihn nicht.</translation>
     </message>
     <message>
+        <source>this letter is sealed to another player: the key of this seat does not open it.</source>
+        <translation type="vanished">dieser Brief ist für einen anderen Spieler versiegelt: Der Schlüssel dieses Platzes öffnet ihn nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter was changed on its way, or somebody else wrote it. Nothing was changed here.</source>
+        <source>this letter was altered on its way, or someone else wrote it. Nothing was changed here.</source>
         <translation>dieser Brief wurde unterwegs verändert, oder jemand anders hat ihn geschrieben. Hier wurde nichts geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/letters.py"/>
+        <source>this letter was changed on its way, or somebody else wrote it. Nothing was changed here.</source>
+        <translation type="vanished">dieser Brief wurde unterwegs verändert, oder jemand anders hat ihn geschrieben. Hier wurde nichts geändert.</translation>
+    </message>
+    <message>
         <source>this letter was written by a newer version of Hexbench (format {found}; this one reads up to {known}).</source>
+        <translation type="vanished">dieser Brief wurde von einer neueren Version von Hexbench geschrieben (Format {found}; diese liest bis {known}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this letter was written by a newer version of Hexbench (format {found}; this version reads up to {known}).</source>
         <translation>dieser Brief wurde von einer neueren Version von Hexbench geschrieben (Format {found}; diese liest bis {known}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
-        <source>this letter {what}. It was not taken over, and nothing was changed.</source>
+        <source>this letter {what}. It was not accepted, and nothing was changed.</source>
         <translation>dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>this letter {what}. It was not taken over, and nothing was changed.</source>
+        <translation type="vanished">dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>this list is too long: {most} at most.</source>
+        <source>this list is too long: it may have at most {most} entries.</source>
         <translation>Diese Liste ist zu lang: höchstens {most}.</translation>
+    </message>
+    <message>
+        <source>this list is too long: {most} at most.</source>
+        <translation type="vanished">Diese Liste ist zu lang: höchstens {most}.</translation>
     </message>
     <message>
         <source>this list must have {want} items, not {got}.</source>
@@ -47660,19 +49962,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has a description with definitions of its own, which are not read here.</source>
-        <translation>dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
+        <translation type="vanished">dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has more counters than any game.</source>
-        <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
+        <translation type="vanished">dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has no picture &quot;{name}&quot;.</source>
         <translation>dieses Modul hat kein Bild „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>this module has too many counters.</source>
+        <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -47700,8 +50005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das muss die Versionsnummer des Formats sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this name must be that of the file, &quot;{stem}&quot;.</source>
+        <translation type="vanished">dieser Name muss der der Datei sein, „{stem}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this name must match the file name, &quot;{stem}&quot;.</source>
         <translation>dieser Name muss der der Datei sein, „{stem}“.</translation>
     </message>
     <message>
@@ -47739,48 +50048,95 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Zahl muss größer als {bound} sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this pack is damaged or cut short.</source>
+        <translation>das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this pack is damaged: it is cut short, or something follows it.</source>
+        <translation>das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this pack is damaged: {why}</source>
+        <translation>das ist kein heiles Paket: {why}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/look/pictures.py"/>
         <source>this picture cannot be read ({why}).</source>
         <translation>dieses Bild kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>this saved game has more counters than any game.</source>
+        <translation type="vanished">dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>this saved game has too many counters.</source>
         <translation>dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/rescue.py"/>
         <source>this saved game is damaged, and nothing in it can be read. It was left as it is.</source>
+        <translation type="vanished">dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>this saved game is damaged, and nothing in it can be read. It was left unchanged.</source>
         <translation>dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this sentence is empty.</source>
+        <translation type="vanished">Dieser Satz ist leer.</translation>
+    </message>
+    <message>
+        <source>this sentence must be there in both languages or in neither.</source>
+        <translation type="vanished">Dieser Satz muss in beiden Sprachen da sein oder in keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this step waits for a refusal but names no clause that must be among its reasons.</source>
+        <translation>Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
+    </message>
+    <message>
+        <source>this step waits for a refusal, and names no clause that must be among its reasons.</source>
+        <translation type="vanished">Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this step waits for something to be done but gives no model of it (do).</source>
+        <translation>Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
+    </message>
+    <message>
+        <source>this step waits for something to be done, and gives no model of it (do).</source>
+        <translation type="vanished">Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this text contains half of a surrogate pair.</source>
+        <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
+        <source>this text holds half of a surrogate pair.</source>
+        <translation type="vanished">in diesem Text steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this text is empty.</source>
         <translation>Dieser Satz ist leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
-        <source>this sentence must be there in both languages or in neither.</source>
+        <source>this text must be given in both languages or in neither.</source>
         <translation>Dieser Satz muss in beiden Sprachen da sein oder in keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
-        <source>this step waits for a refusal, and names no clause that must be among its reasons.</source>
-        <translation>Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/lessons.py"/>
-        <source>this step waits for something to be done, and gives no model of it (do).</source>
-        <translation>Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/strict.py"/>
-        <source>this text holds half of a surrogate pair.</source>
-        <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
+        <source>this turn, with its cost</source>
+        <translation type="vanished">dieser Zug, mit Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
-        <source>this turn, with its cost</source>
+        <source>this turn, with the cost</source>
         <translation>dieser Zug, mit Kosten</translation>
     </message>
     <message>
@@ -47790,8 +50146,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>this unpacks to more than any pack of ours holds.</source>
+        <source>this unpacks to more than any Hexbench pack may contain.</source>
         <translation>das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
+    </message>
+    <message>
+        <source>this unpacks to more than any pack of ours holds.</source>
+        <translation type="vanished">das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -47799,14 +50159,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Wert muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/scenarios.py"/>
         <source>this was already given in {file}.</source>
-        <translation>das steht schon in {file}.</translation>
+        <translation type="vanished">das steht schon in {file}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/scenarios.py"/>
         <source>this was already given in {first}.</source>
-        <translation>das steht schon in {first}.</translation>
+        <translation type="vanished">das steht schon in {first}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/positions.py"/>
@@ -48094,6 +50452,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>units cut off, and the lines they lose</source>
+        <translation>wer abgeschnitten wird, und die verlorene Linie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>units of both sides start in {place} (8.1b).</source>
         <translation>Beide Seiten haben eine Einheit mit dem Startfeld {place} (8.1b).</translation>
@@ -48302,19 +50665,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>was wäre wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>what is read and gone on from waits for nothing else.</source>
-        <translation>Was nur gelesen wird, wartet auf nichts anderes.</translation>
+        <translation type="vanished">Was nur gelesen wird, wartet auf nichts anderes.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>what is thought otherwise</source>
-        <translation>was anders gedacht ist</translation>
+        <translation type="vanished">was anders gedacht ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
-        <source>what the lesson speaks of</source>
+        <source>what the lesson refers to</source>
         <translation>wovon die Lektion spricht</translation>
+    </message>
+    <message>
+        <source>what the lesson speaks of</source>
+        <translation type="vanished">wovon die Lektion spricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -48352,9 +50717,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>who is cut off, and the line that is lost</source>
-        <translation>wer abgeschnitten wird, und die verlorene Linie</translation>
+        <translation type="vanished">wer abgeschnitten wird, und die verlorene Linie</translation>
     </message>
     <message>
         <source>whoever holds it</source>
@@ -48427,9 +50791,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself</source>
-        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
+        <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
     </message>
     <message>
         <source>with the other units where they stand, each enemy recovered and coming up in one move</source>
@@ -48501,6 +50864,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">innerhalb von {n} Feldern von einem</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>without a roll</source>
         <translation>ohne Wurf</translation>
@@ -48511,9 +50879,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Flugzeuge und ohne den zweiten Durchgang</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>without artillery and aircraft that may be added, and without losses before</source>
-        <translation>ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
+        <translation type="vanished">ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -48529,14 +50896,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: 1 hex</source>
-        <translation>gewonnen von {side}: 1 Hexfeld</translation>
+        <translation type="vanished">gewonnen von {side}: 1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: {n} hexes</source>
-        <translation>gewonnen von {side}: {n} Hexfelder</translation>
+        <translation type="vanished">gewonnen von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -49057,14 +51422,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} auf Deutsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is &quot;{yes}&quot; or nothing.</source>
-        <translation>{field} ist „{yes}“ oder nichts.</translation>
+        <translation type="vanished">{field} ist „{yes}“ oder nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is a number from {least} to {most}.</source>
-        <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
+        <translation type="vanished">{field} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <source>{field} is a whole number, not {text}.</source>
@@ -49090,9 +51453,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is one of {known}.</source>
-        <translation>{field} ist eines von {known}.</translation>
+        <translation type="vanished">{field} ist eines von {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} must be &quot;{yes}&quot; or empty.</source>
+        <translation>{field} ist „{yes}“ oder nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -49100,9 +51467,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist keine Liste von Zeilen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} must be a number from {least} to {most}.</source>
+        <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} must be a whole number, not {text}.</source>
         <translation>{field} ist eine ganze Zahl, nicht {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} must be one of {known}.</source>
+        <translation>{field} ist eines von {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -49154,13 +51531,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is damaged. It was left as it is; the first action of the game could be read and was brought over into {copy}.</source>
+        <translation type="vanished">{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
+    </message>
+    <message>
+        <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
+        <translation type="vanished">{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>{file} is damaged. It was left unchanged; the first action of the game could be read and was copied to {copy}.</source>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
-        <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
+        <source>{file} is damaged. It was left unchanged; the first {n} actions of the game could be read and were copied to {copy}.</source>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
     <message>
@@ -49173,8 +51558,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
-        <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
+        <source>{file} is read-only; the game continues in a copy, {copy}.</source>
         <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
+    </message>
+    <message>
+        <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
+        <translation type="vanished">{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
         <source>{file}: the shape of {name} cannot be read.</source>
@@ -49324,6 +51713,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>{hex} already contains three units.</source>
+        <translation>In {hex} sind schon drei Einheiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{hex} already has a position at least as good.</source>
         <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
@@ -49435,9 +51829,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} sind drei Befestigungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{hex} holds three units already.</source>
-        <translation>In {hex} sind schon drei Einheiten.</translation>
+        <translation type="vanished">In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -49504,6 +51897,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is a vacated hex; an advance into it is not an advance aside.</source>
         <translation>{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>{hex} is adjacent to an enemy unit.</source>
+        <translation>{hex} liegt neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -49595,9 +51993,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>{hex} is next to an enemy.</source>
-        <translation>{hex} liegt neben einem Feind.</translation>
+        <translation type="vanished">{hex} liegt neben einem Feind.</translation>
     </message>
     <message>
         <source>{hex} is next to the enemy in {near}.</source>
@@ -49921,9 +52318,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
-        <translation>{hex} zusammen damit</translation>
+        <translation type="vanished">{hex} zusammen damit</translation>
     </message>
     <message>
         <source>{hex} was attacked in this segment.</source>
@@ -50153,8 +52549,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
-        <source>{marker} in {hex} is taken away.</source>
+        <source>{marker} in {hex} is removed.</source>
         <translation>{marker} in {hex} wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{marker} in {hex} is taken away.</source>
+        <translation type="vanished">{marker} in {hex} wurde entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -50181,8 +52581,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/packs.py"/>
         <source>{name} and {other} would be one file on some systems.</source>
+        <translation type="vanished">{name} und {other} wären auf manchen Systemen eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} and {other} would be the same file on some systems.</source>
         <translation>{name} und {other} wären auf manchen Systemen eine Datei.</translation>
     </message>
     <message>
@@ -50211,8 +52615,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>{name} is encrypted, or packed in a way that is not used here.</source>
+        <source>{name} is encrypted, or packed in a way that Hexbench does not use.</source>
         <translation>{name} ist verschlüsselt oder auf eine Art gepackt, die hier nicht verwendet wird.</translation>
+    </message>
+    <message>
+        <source>{name} is encrypted, or packed in a way that is not used here.</source>
+        <translation type="vanished">{name} ist verschlüsselt oder auf eine Art gepackt, die hier nicht verwendet wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -50246,19 +52654,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{name} ist kein Spielstein dieses Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/maps.py"/>
         <source>{name} is no hex of this map.</source>
-        <translation>{name} ist kein Hexfeld dieser Karte.</translation>
+        <translation type="vanished">{name} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/maps.py"/>
         <source>{name} is no hexside of this map: name two adjacent hexes of it, the lower number first (&quot;3041/3042&quot;), or on its rim a hex and a direction (&quot;3041/W&quot;).</source>
-        <translation>{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
+        <translation type="vanished">{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lending.py"/>
         <source>{name} is not a counter of this game.</source>
         <translation>{name} ist kein Spielstein dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>{name} is not a hex of this map.</source>
+        <translation>{name} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>{name} is not a hexside of this map: give two adjacent hexes, the lower number first (&quot;3041/3042&quot;), or at the map edge a hex and a direction (&quot;3041/W&quot;).</source>
+        <translation>{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -50272,8 +52688,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
-        <source>{name} is not what was packed: its checksum differs.</source>
+        <source>{name} is not the file that was packed: its checksum differs.</source>
         <translation>{name} ist nicht, was gepackt wurde: Die Prüfsumme ist eine andere.</translation>
+    </message>
+    <message>
+        <source>{name} is not what was packed: its checksum differs.</source>
+        <translation type="vanished">{name} ist nicht, was gepackt wurde: Die Prüfsumme ist eine andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -50295,14 +52715,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: alle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>{name}: it carries no mark of Hexbench.</source>
+        <translation type="vanished">{name}: Der Spielstein trägt kein Kennzeichen von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{name}: it has no Hexbench mark.</source>
         <translation>{name}: Der Spielstein trägt kein Kennzeichen von Hexbench.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>{name}: its mark {mark} is that of no unit here.</source>
+        <source>{name}: its mark {mark} does not belong to any unit in this game.</source>
         <translation>{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
+    </message>
+    <message>
+        <source>{name}: its mark {mark} is that of no unit here.</source>
+        <translation type="vanished">{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -51136,8 +53564,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/mail.py"/>
         <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation type="vanished">{option}: {theirs} (mitgeliefert: {ours})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>{option}: {theirs} (standard: {ours})</source>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
@@ -51253,9 +53685,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{says} Nicht in dieser Runde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{share} % of the chances were still open at the limit (actions tried: {n}); lines of play sampled from them: {samples}.</source>
+        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
-        <source>{shift}: the odds shift by {by}.</source>
+        <source>{shift}: the odds are shifted by {by}.</source>
         <translation>{shift}: Das Verhältnis verschiebt sich um {by}.</translation>
+    </message>
+    <message>
+        <source>{shift}: the odds shift by {by}.</source>
+        <translation type="vanished">{shift}: Das Verhältnis verschiebt sich um {by}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -51607,14 +54048,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side} kommt zweimal vor unter: {part}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>{side} is given twice, here and in hexsides[{n}].</source>
-        <translation>{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
+        <translation type="vanished">{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{side} is listed twice among the {part}.</source>
         <translation>{side} kommt zweimal vor unter: {part}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>{side} is listed twice: here and in hexsides[{n}].</source>
+        <translation>{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
     </message>
     <message>
         <source>{side} is no cliff: a cliff lies between levels 0 and 2.</source>
@@ -51625,18 +54070,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} is no river hexside.</source>
-        <translation>{side} ist keine Flussseite.</translation>
+        <translation type="vanished">{side} ist keine Flussseite.</translation>
     </message>
     <message>
         <source>{side} is no side that can have given up.</source>
         <translation type="vanished">{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{side} is no side.</source>
-        <translation>{side} ist keine Seite.</translation>
+        <translation type="vanished">{side} ist keine Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -51649,9 +54092,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>{side} is not a river hexside.</source>
+        <translation>{side} ist keine Flussseite.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} is not a side that can have conceded.</source>
         <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{side} is not a side.</source>
+        <translation>{side} ist keine Seite.</translation>
     </message>
     <message>
         <source>{side} is out of the Action Phase.</source>
@@ -52246,13 +54699,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/hinting.py"/>
         <source>{step}: it needs dice and is left to you.</source>
-        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
+        <translation type="vanished">{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
     </message>
     <message>
         <source>{step}: the dice are yours to roll.</source>
         <translation type="vanished">{step}: Die Würfel werfen Sie selbst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>{step}: this needs dice, so it is left to you.</source>
+        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -52476,8 +54933,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>{units} may attack it at {odds}, with a result for the attacker in {chance} of 100</source>
+        <translation type="vanished">angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>{units} may attack it at {odds}, with a result in the attacker&apos;s favour in {chance} cases out of 100</source>
         <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
     </message>
     <message>
@@ -52564,8 +55025,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units}, Artillerie: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>{unit} (held)</source>
+        <translation type="vanished">{unit} (zurückgehalten)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>{unit} (on hold)</source>
         <translation>{unit} (zurückgehalten)</translation>
     </message>
     <message>
@@ -52637,6 +55102,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt nach dem letzten Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>{unit} arrives at {hex}.</source>
+        <translation>{unit} tritt bei {hex} ein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} arrives by parachute.</source>
         <translation>{unit} kommt am Fallschirm.</translation>
@@ -52676,9 +55146,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} stürmt {hex}: Wer unterstützt?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} attacks already.</source>
-        <translation>{unit} greift schon an.</translation>
+        <translation type="vanished">{unit} greift schon an.</translation>
     </message>
     <message>
         <source>{unit} attacks and is also next to {hex}, which nobody attacks.</source>
@@ -53063,9 +55532,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} kommt nach dem letzten Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes in at {hex}.</source>
-        <translation>{unit} tritt bei {hex} ein.</translation>
+        <translation type="vanished">{unit} tritt bei {hex} ein.</translation>
     </message>
     <message>
         <source>{unit} comes in turn {turn}.</source>
@@ -53451,6 +55919,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} has already moved this turn.</source>
+        <translation>{unit} ist in diesem Zug gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has already taken a replacement.</source>
         <translation>{unit} hat schon Ersatz genommen.</translation>
@@ -53660,9 +56133,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has moved in this turn.</source>
-        <translation>{unit} ist in diesem Zug gezogen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug gezogen.</translation>
     </message>
     <message>
         <source>{unit} has moved or attacked in this turn.</source>
@@ -53964,6 +56436,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat noch {n} Figuren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <source>{unit} heads for {place}.</source>
+        <translation>{unit} hält auf {place} zu.</translation>
+    </message>
+    <message>
         <source>{unit} holds a heavy infantry weapon.</source>
         <translation type="vanished">{unit} hat eine schwere Infanteriewaffe.</translation>
     </message>
@@ -54105,6 +56582,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben dem Feind und unterstützt niemanden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>{unit} is already attacking.</source>
+        <translation>{unit} greift schon an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is already building something.</source>
         <translation>{unit} baut schon etwas.</translation>
@@ -54133,6 +56615,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{unit} is already supporting this combat.</source>
         <translation>{unit} unterstützt diesen Kampf schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <source>{unit} is already taking part.</source>
+        <translation>{unit} nimmt schon teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -54772,9 +57259,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} ist keine Ankunft dieses Zugs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is no artillery.</source>
-        <translation>{unit} ist keine Artillerie.</translation>
+        <translation type="vanished">{unit} ist keine Artillerie.</translation>
     </message>
     <message>
         <source>{unit} is no division of infantry, parachutists or panzer grenadiers.</source>
@@ -54918,6 +57404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Einheit der Seite, die am Zug ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
+        <source>{unit} is not adjacent to {hex}.</source>
+        <translation>{unit} steht nicht neben {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is not adjacent to {side}.</source>
         <translation>{unit} ist nicht neben {side}.</translation>
@@ -54926,6 +57417,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>{unit} is not among the attackers.</source>
         <translation>{unit} ist nicht unter den Angreifern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is not an artillery unit.</source>
+        <translation>{unit} ist keine Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -55086,9 +57582,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben keiner Einheit der anderen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is not next to {hex}.</source>
-        <translation>{unit} steht nicht neben {hex}.</translation>
+        <translation type="vanished">{unit} steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -55449,9 +57944,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} liegt in keiner Ablage des Spiels.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/odds.py"/>
         <source>{unit} lives</source>
-        <translation>{unit} lebt</translation>
+        <translation type="vanished">{unit} lebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -55501,9 +57995,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} verlor Stufen; {left} bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} makes for {place}.</source>
-        <translation>{unit} hält auf {place} zu.</translation>
+        <translation type="vanished">{unit} hält auf {place} zu.</translation>
     </message>
     <message>
         <source>{unit} makes use of the gap.</source>
@@ -55940,6 +58433,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{unit} survives</source>
+        <translation>{unit} lebt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} takes cover: {cover}.</source>
         <translation>{unit} geht in Deckung: {cover}.</translation>
@@ -55953,9 +58451,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} nimmt keinen dieser Treffer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} takes part already.</source>
-        <translation>{unit} nimmt schon teil.</translation>
+        <translation type="vanished">{unit} nimmt schon teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -56102,12 +58599,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
-        <source>{unit}: it lies in no hex or box for certain ({where}).</source>
+        <source>{unit}: it cannot be assigned to a hex or box ({where}).</source>
         <translation>{unit}: Sie liegt in keinem Feld und keiner Ablage sicher ({where}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: it lies in no hex or box for certain ({where}).</source>
+        <translation type="vanished">{unit}: Sie liegt in keinem Feld und keiner Ablage sicher ({where}).</translation>
+    </message>
+    <message>
         <source>{unit}: more than one counter carries its mark.</source>
+        <translation type="vanished">{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: more than one counter has its mark.</source>
         <translation>{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
     </message>
     <message>
@@ -56121,8 +58626,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: muss ins Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_in.py"/>
         <source>{unit}: no counter carries its mark.</source>
+        <translation type="vanished">{unit}: Kein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: no counter has its mark.</source>
         <translation>{unit}: Kein Spielstein trägt ihr Kennzeichen.</translation>
     </message>
     <message>
@@ -56173,14 +58682,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{unit}: {what} is a number from {least} to {most}.</source>
-        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+        <translation type="vanished">{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
         <translation>{unit}: {what} ist jetzt {now}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{unit}: {what} must be a number from {least} to {most}.</source>
+        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -56220,13 +58733,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
-        <source>{verb} is done by nobody in particular.</source>
-        <translation>{verb} wird von niemand Bestimmtem getan.</translation>
+        <source>{verb} cannot be done this way: {how}.</source>
+        <translation>{verb} geht nicht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} does not take a route.</source>
+        <translation>{verb} hat keine Route.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} does not take a target.</source>
+        <translation>{verb} braucht kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>{verb} does not take a unit or a target.</source>
+        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} does not take units.</source>
+        <translation>{verb} wird von niemand Bestimmtem getan.</translation>
+    </message>
+    <message>
+        <source>{verb} is done by nobody in particular.</source>
+        <translation type="vanished">{verb} wird von niemand Bestimmtem getan.</translation>
+    </message>
+    <message>
         <source>{verb} is not done that way: {how}.</source>
-        <translation>{verb} geht nicht auf diese Weise: {how}.</translation>
+        <translation type="vanished">{verb} geht nicht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -56234,23 +58770,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb} ist jetzt nicht möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} needs no target.</source>
-        <translation>{verb} braucht kein Ziel.</translation>
+        <translation type="vanished">{verb} braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>{verb} needs no unit and no target.</source>
-        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <source>{verb} needs nothing else.</source>
         <translation type="vanished">{verb} braucht sonst nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} takes no route.</source>
-        <translation>{verb} hat keine Route.</translation>
+        <translation type="vanished">{verb} hat keine Route.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -56259,8 +58792,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
-        <source>{verb}: one unit still may.</source>
+        <source>{verb}: one unit is still eligible.</source>
         <translation>{verb}: eine Einheit kann noch.</translation>
+    </message>
+    <message>
+        <source>{verb}: one unit still may.</source>
+        <translation type="vanished">{verb}: eine Einheit kann noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
@@ -56273,6 +58810,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/checklist.py"/>
+        <source>{verb}: {n} units are still eligible.</source>
+        <translation>{verb}: {n} Einheiten können noch.</translation>
+    </message>
+    <message>
         <source>{verb}: {n} units could do it.</source>
         <translation type="vanished">{verb}: {n} Einheiten könnten es tun.</translation>
     </message>
@@ -56282,9 +58824,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: {n} Einheiten könnten es tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
-        <translation>{verb}: {n} Einheiten können noch.</translation>
+        <translation type="vanished">{verb}: {n} Einheiten können noch.</translation>
     </message>
     <message>
         <source>{verb}: {unit} could do it.</source>
@@ -56305,14 +58846,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} gegen {object}: {told}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <location filename="app/hexbench/engine/umpire.py"/>
+        <source>{what} already has that value.</source>
+        <translation>{what} ist schon so.</translation>
+    </message>
+    <message>
         <source>{what} is a number from {least} to {most}.</source>
-        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
+        <translation type="vanished">{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
-        <source>{what} is part of what is being done now: finish that or take it back first.</source>
+        <source>{what} is part of the action in progress: finish or undo that first.</source>
         <translation>{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
+    </message>
+    <message>
+        <source>{what} is part of what is being done now: finish that or take it back first.</source>
+        <translation type="vanished">{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -56320,9 +58869,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{what} is revealed: {now}.</source>
+        <translation>{what} zeigt sich: {now}.</translation>
+    </message>
+    <message>
         <source>{what} is so already.</source>
-        <translation>{what} ist schon so.</translation>
+        <translation type="vanished">{what} ist schon so.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{what} must be a number from {least} to {most}.</source>
+        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <source>{what} of {side} is below zero.</source>
@@ -56338,9 +58896,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>{what} shows itself: {now}.</source>
-        <translation>{what} zeigt sich: {now}.</translation>
+        <translation type="vanished">{what} zeigt sich: {now}.</translation>
     </message>
     <message>
         <source>{what}, on {n} of 6</source>
@@ -56445,8 +59002,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
-        <source>{why} The letter is kept: write it again elsewhere.</source>
+        <source>{why} The letter has been kept: save it again somewhere else.</source>
         <translation>{why} Der Brief ist aufgehoben: Schreiben Sie ihn anderswo noch einmal.</translation>
+    </message>
+    <message>
+        <source>{why} The letter is kept: write it again elsewhere.</source>
+        <translation type="vanished">{why} Der Brief ist aufgehoben: Schreiben Sie ihn anderswo noch einmal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
