@@ -30,10 +30,10 @@ ZOOM = (
     Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Zoom out around the centre of the view"),
 )
 PANES = (
+    Act("next_pane", "view", "Ne&xt pane", "F6", help="Move the keyboard focus round the map and the docks"),
     Act(
-        "next_pane", "view", "Ne&xt pane", "F6", help="Move the keyboard focus round the map and the docks"
+        "last_pane", "view", "&Previous pane", "Shift+F6", help="Move the keyboard focus round the other way"
     ),
-    Act("last_pane", "view", "&Previous pane", "Shift+F6", help="Move the keyboard focus round the other way"),
 )
 SCENARIO: tuple[Act | str, ...] = (
     Act("new", "file", "&New scenario…", "Ctrl+N", help="Start from scratch: choose a game and a map, with no counters yet"),

@@ -15,147 +15,97 @@ from hexbench.ui.widgets.acts import Act, acts_of, first_key, keys_of, menus_of
 # Every action of the window as a row: menu, text, keys, and what it is for.
 
 TABLE: tuple[Act | str, ...] = (
-    Act("file.new", "File", "&New game…", "Ctrl+N", "always", help=("Choose a game, a scenario and its options; the game now open "
-"is already saved")),
-    Act("file.open", "File", "&Open…", "Ctrl+O", "always", help=("Continue a saved game, or start a scenario from a file")),
+    Act("file.new", "File", "&New game…", "Ctrl+N", "always", help="Choose a game, a scenario and its options; the game now open is already saved"),
+    Act("file.open", "File", "&Open…", "Ctrl+O", "always", help="Continue a saved game, or start a scenario from a file"),
     "File",
-    Act("file.save_as", "File", "Save &as…", "Ctrl+Shift+S", help=("The game is saved automatically; this saves it to a file of "
-"your choice")),
-    Act("file.mail", "File", "Play by &mail…", "Ctrl+M", "always", help=("Two players send one sealed file back and forth: invite, "
-"answer, open and write letters")),
-    Act("file.pass_on", "File", "Pa&ss on…", "", "always", help=("Put your own scenarios, maps and tables, with everything they "
-"need, into one file for somebody else")),
-    Act("file.close", "File", "&Close the game", "Ctrl+W", help=("Return to the start screen; everything is already in the "
-"game's file")),
+    Act("file.save_as", "File", "Save &as…", "Ctrl+Shift+S", help="The game is saved automatically; this saves it to a file of your choice"),
+    Act("file.mail", "File", "Play by &mail…", "Ctrl+M", "always", help="Two players send one sealed file back and forth: invite, answer, open and write letters"),
+    Act("file.pass_on", "File", "Pa&ss on…", "", "always", help="Put your own scenarios, maps and tables, with everything they need, into one file for somebody else"),
+    Act("file.close", "File", "&Close the game", "Ctrl+W", help="Return to the start screen; everything is already in the game's file"),
     "File",
-    Act("file.quit", "File", "&Quit", "Ctrl+Q", "always", help=("Nothing is lost: next time you continue where you left off")),
-    Act("edit.undo", "Edit", "&Undo", "Ctrl+Z", help=("Undo the last action, as far back as the last die roll, test "
-"or hand-over")),
+    Act("file.quit", "File", "&Quit", "Ctrl+Q", "always", help="Nothing is lost: next time you continue where you left off"),
+    Act("edit.undo", "Edit", "&Undo", "Ctrl+Z", help="Undo the last action, as far back as the last die roll, test or hand-over"),
     Act("edit.redo", "Edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y", help="Redo what was undone"),
     "Edit",
-    Act("edit.select_stack", "Edit", "Select the &stack", "Ctrl+A", help=("Select every unit in the hex you are looking at")),
-    Act("edit.band", "Edit", "Ru&bber-band select", "G", check=True, help=("Draw a frame over the map to select your counters in it, or "
-"all counters if none is yours. By keyboard: Enter at two "
-"corners")),
-    Act("edit.pick_next", "Edit", "Next in the s&tack", "]", help=("Select the next counter in the stack that is selected, or "
-"under the cursor or the pointer")),
-    Act("edit.pick_previous", "Edit", "Pre&vious in the stack", "[", help=("Select the previous counter in the stack that is selected, or "
-"under the cursor or the pointer")),
+    Act("edit.select_stack", "Edit", "Select the &stack", "Ctrl+A", help="Select every unit in the hex you are looking at"),
+    Act("edit.band", "Edit", "Ru&bber-band select", "G", check=True, help="Draw a frame over the map to select your counters in it, or all counters if none is yours. By keyboard: Enter at two corners"),
+    Act("edit.pick_next", "Edit", "Next in the s&tack", "]", help="Select the next counter in the stack that is selected, or under the cursor or the pointer"),
+    Act("edit.pick_previous", "Edit", "Pre&vious in the stack", "[", help="Select the previous counter in the stack that is selected, or under the cursor or the pointer"),
     Act("edit.deselect", "Edit", "&Deselect", "Ctrl+D", help="Clear the selection"),
     "Edit",
-    Act("edit.settings", "Edit", "Sett&ings…", "Ctrl+,", "always", help=("Appearance, sizes, what to check before a phase ends, when to "
-"cover the screen")),
-    Act("edit.keys", "Edit", "&Keyboard shortcuts…", "", "always", help=("Give any action the key you want")),
-    Act("edit.find", "Edit", "&Find anything…", "Ctrl+K Ctrl+F", "always", help=("Find an action, a unit, a town, a hex or a rule by a few "
-"letters of its name")),
-    Act("view.zoom_in", "View", "Zoom &in", "Ctrl++ Ctrl+=", help=("Zoom in on the centre of the view; the mouse wheel zooms "
-"about the pointer")),
-    Act("view.zoom_out", "View", "Zoom &out", "Ctrl+-", help=("Zoom out from the centre of the view; the mouse wheel zooms "
-"about the pointer")),
+    Act("edit.settings", "Edit", "Sett&ings…", "Ctrl+,", "always", help="Appearance, sizes, what to check before a phase ends, when to cover the screen"),
+    Act("edit.keys", "Edit", "&Keyboard shortcuts…", "", "always", help="Give any action the key you want"),
+    Act("edit.find", "Edit", "&Find anything…", "Ctrl+K Ctrl+F", "always", help="Find an action, a unit, a town, a hex or a rule by a few letters of its name"),
+    Act("view.zoom_in", "View", "Zoom &in", "Ctrl++ Ctrl+=", help="Zoom in on the centre of the view; the mouse wheel zooms about the pointer"),
+    Act("view.zoom_out", "View", "Zoom &out", "Ctrl+-", help="Zoom out from the centre of the view; the mouse wheel zooms about the pointer"),
     Act("view.zoom_real", "View", "&Full size", "Ctrl+1", help="Counters as large as they were drawn"),
     Act("view.fit", "View", "&Whole map", "Ctrl+0", help="The map from edge to edge"),
     Act("view.fit_selection", "View", "&Selection", "Ctrl+9", help="Bring the selected units into view"),
     "View",
     Act("view.night", "View", "&Night colours", "Ctrl+Shift+N", "always", check=True, help="Dark colours for dark rooms, on the map as well"),
-    Act("view.contrast", "View", "&High contrast", "Ctrl+Shift+H", "always", check=True, help=("Bright symbols on black, thick outlines, a thick cursor: "
-"contrast of seven to one for all text, on the map as well")),
-    Act("view.safe_colours", "View", "Colour-blind saf&e", "", "always", check=True, help=("Orange and blue instead of red and green for counters, "
-"overlays and results; works with day, night and high contrast")),
-    Act("view.text_larger", "View", "&Larger text", "Ctrl+Alt++ Ctrl+Alt+=", "always", help=("Enlarge the text of menus and docks by one point, up to twice "
-"its size")),
-    Act("view.text_smaller", "View", "S&maller text", "Ctrl+Alt+-", "always", help=("Shrink the text of menus and docks by one point, down to the "
-"system's size")),
-    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True, help=("No animation: whatever moves arrives at once")),
-    Act("view.full_screen", "View", "F&ull screen", "F11", "always", check=True, help=("Fill the screen with the window, without its frame")),
-    Act("view.map_only", "View", "Map onl&y", "F9", check=True, help=("Hide every dock to give the map their space; the same key "
-"brings them back as they were")),
+    Act("view.contrast", "View", "&High contrast", "Ctrl+Shift+H", "always", check=True, help="Bright symbols on black, thick outlines, a thick cursor: contrast of seven to one for all text, on the map as well"),
+    Act("view.safe_colours", "View", "Colour-blind saf&e", "", "always", check=True, help="Orange and blue instead of red and green for counters, overlays and results; works with day, night and high contrast"),
+    Act("view.text_larger", "View", "&Larger text", "Ctrl+Alt++ Ctrl+Alt+=", "always", help="Enlarge the text of menus and docks by one point, up to twice its size"),
+    Act("view.text_smaller", "View", "S&maller text", "Ctrl+Alt+-", "always", help="Shrink the text of menus and docks by one point, down to the system's size"),
+    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True, help="No animation: whatever moves arrives at once"),
+    Act("view.full_screen", "View", "F&ull screen", "F11", "always", check=True, help="Fill the screen with the window, without its frame"),
+    Act("view.map_only", "View", "Map onl&y", "F9", check=True, help="Hide every dock to give the map their space; the same key brings them back as they were"),
     "View",
-    Act("view.risk", "View", "Ris&k to the selected unit", "R", help=("Every hex the selected unit can end in, coloured by how "
-"likely it is to be attacked there next turn, with the odds")),
-    Act("view.foe_reach", "View", "Reach of &the selected enemy", "Shift+R", help=("Its reach in its next turn: shown first with your zones of "
-"control, then without them, then cleared")),
-    Act("view.overlays_off", "View", "Clear &all overlays", "Ctrl+Backspace", help=("Remove every overlay from the map; the map's own layers stay")),
-    Act("view.counters", "View", "Show &counters", "Ctrl+H", check=True, help=("Show all counters and markers on the map; hold H to hide them "
-"for a moment")),
-    Act("view.next_pane", "View", "Ne&xt pane", "F6", help=("Move the keyboard focus round the map, the framed button and "
-"the docks")),
-    Act("view.last_pane", "View", "&Previous pane", "Shift+F6", help=("Move the keyboard focus round the other way")),
-    Act("view.reset", "View", "Put the docks &back in order", "", help=("Return every dock to its original place")),
-    Act("draw.pin", "Draw", "Drop &pins", "Ctrl+Shift+P", check=True, help=("Click, or press Enter at the cursor, to drop a pin; only you "
-"see what you draw")),
-    Act("draw.note", "Draw", "Write &notes", "Ctrl+Shift+T", check=True, help=("Click, or press Enter at the cursor, to write a note in that "
-"hex or change the one there")),
-    Act("draw.arrow", "Draw", "Draw &arrows", "Ctrl+Shift+A", check=True, help=("Drag from hex to hex; by keyboard, press Enter at both ends")),
-    Act("draw.erase", "Draw", "&Erase", "Ctrl+Shift+E", check=True, help=("Click, or press Enter at the cursor, to erase what was drawn "
-"last in that hex")),
+    Act("view.risk", "View", "Ris&k to the selected unit", "R", help="Every hex the selected unit can end in, coloured by how likely it is to be attacked there next turn, with the odds"),
+    Act("view.foe_reach", "View", "Reach of &the selected enemy", "Shift+R", help="Its reach in its next turn: shown first with your zones of control, then without them, then cleared"),
+    Act("view.overlays_off", "View", "Clear &all overlays", "Ctrl+Backspace", help="Remove every overlay from the map; the map's own layers stay"),
+    Act("view.counters", "View", "Show &counters", "Ctrl+H", check=True, help="Show all counters and markers on the map; hold H to hide them for a moment"),
+    Act("view.next_pane", "View", "Ne&xt pane", "F6", help="Move the keyboard focus round the map, the framed button and the docks"),
+    Act("view.last_pane", "View", "&Previous pane", "Shift+F6", help="Move the keyboard focus round the other way"),
+    Act("view.reset", "View", "Put the docks &back in order", "", help="Return every dock to its original place"),
+    Act("draw.pin", "Draw", "Drop &pins", "Ctrl+Shift+P", check=True, help="Click, or press Enter at the cursor, to drop a pin; only you see what you draw"),
+    Act("draw.note", "Draw", "Write &notes", "Ctrl+Shift+T", check=True, help="Click, or press Enter at the cursor, to write a note in that hex or change the one there"),
+    Act("draw.arrow", "Draw", "Draw &arrows", "Ctrl+Shift+A", check=True, help="Drag from hex to hex; by keyboard, press Enter at both ends"),
+    Act("draw.erase", "Draw", "&Erase", "Ctrl+Shift+E", check=True, help="Click, or press Enter at the cursor, to erase what was drawn last in that hex"),
     "Draw",
     Act("draw.undo", "Draw", "&Undo drawing", "Ctrl+Alt+Z", help="Undo what was last drawn or erased"),
-    Act("draw.redo", "Draw", "&Redo drawing", "Ctrl+Alt+Y", help=("Redo what was last undone in the drawing")),
+    Act("draw.redo", "Draw", "&Redo drawing", "Ctrl+Alt+Y", help="Redo what was last undone in the drawing"),
     Act("draw.clear", "Draw", "Erase a&ll", "", help="Erase every drawing you see; this can be undone"),
     "Draw",
-    Act("draw.show", "Draw", "&Show drawings", "Ctrl+Shift+D", check=True, help=("Show or hide pins, notes and arrows")),
-    Act("game.default", "Game", "&End the phase", "Ctrl+Return Ctrl+Enter", help=("Press the framed button: the plainest legal answer")),
-    Act("game.checklist", "Game", "&What is left to do…", "Ctrl+L", help=("What you would leave undone by ending this phase: duties, "
-"units, points, stacks")),
-    Act("game.finish", "Game", "&Finish for me…", "Ctrl+Shift+F", help=("Give the default answers up to the end of the phase or player "
-"turn, or to the next real choice; listed first, undone "
-"together")),
-    Act("game.hint", "Game", "&Give me a hint…", "Ctrl+G", help=("What a computer opponent would do in your place, with its "
-"reasons and arrows; carried out only when you say so")),
+    Act("draw.show", "Draw", "&Show drawings", "Ctrl+Shift+D", check=True, help="Show or hide pins, notes and arrows"),
+    Act("game.default", "Game", "&End the phase", "Ctrl+Return Ctrl+Enter", help="Press the framed button: the plainest legal answer"),
+    Act("game.checklist", "Game", "&What is left to do…", "Ctrl+L", help="What you would leave undone by ending this phase: duties, units, points, stacks"),
+    Act("game.finish", "Game", "&Finish for me…", "Ctrl+Shift+F", help="Give the default answers up to the end of the phase or player turn, or to the next real choice; listed first, undone together"),
+    Act("game.hint", "Game", "&Give me a hint…", "Ctrl+G", help="What a computer opponent would do in your place, with its reasons and arrows; carried out only when you say so"),
     "Game",
-    Act("game.next", "Game", "&Next unit that can act", "N", help=("Select it and bring it into view; held units are skipped")),
+    Act("game.next", "Game", "&Next unit that can act", "N", help="Select it and bring it into view; held units are skipped"),
     Act("game.previous", "Game", "&Previous unit that can act", "Shift+N", help="Select it and bring it into view, going backwards"),
     Act("game.why", "Game", "Wh&y not here?", "? Shift+?", help="Why the selected units may not go to the hex under the pointer"),
-    Act("game.read_hex", "Game", "Read out the he&x", "Ctrl+I", help=("Have a screen reader describe the hex under the cursor in "
-"full: terrain, units with their factors, roads, rivers, "
-"overlays")),
-    Act("game.read_prompt", "Game", "Read &out the prompt", "Ctrl+Shift+I", help=("Have a screen reader say whose decision it is, what can be "
-"done and how many units can act")),
+    Act("game.read_hex", "Game", "Read out the he&x", "Ctrl+I", help="Have a screen reader describe the hex under the cursor in full: terrain, units with their factors, roads, rivers, overlays"),
+    Act("game.read_prompt", "Game", "Read &out the prompt", "Ctrl+Shift+I", help="Have a screen reader say whose decision it is, what can be done and how many units can act"),
     "Game",
     Act("game.replay", "Game", "&Replay the game…", "Ctrl+R", help="Every action from the beginning, step by step"),
-    Act("game.replay_turn", "Game", "Replay t&his turn…", "Ctrl+Shift+R", help=("Everything since this player turn began, step by step")),
-    Act("game.combat", "Game", "&Combat", "K", help=("Go to the current combat, to the button that takes it "
-"further; from there, back to the map")),
-    Act("game.dice", "Game", "Dice and luc&k…", "", help=("The commitment to this game's dice, a check of every roll, "
-"and how lucky each side was")),
+    Act("game.replay_turn", "Game", "Replay t&his turn…", "Ctrl+Shift+R", help="Everything since this player turn began, step by step"),
+    Act("game.combat", "Game", "&Combat", "K", help="Go to the current combat, to the button that takes it further; from there, back to the map"),
+    Act("game.dice", "Game", "Dice and luc&k…", "", help="The commitment to this game's dice, a check of every roll, and how lucky each side was"),
     "Game",
-    Act("game.attacks", "Game", "Possible &attacks…", "Ctrl+Shift+B", help=("Every attack a side could make, best first")),
-    Act("game.suppose", "Game", "Bu&ild an attack here", "Ctrl+B", help=("Try out a hypothetical attack on the hex you point at, in any "
-"phase: odds, shifts and chances")),
-    Act("game.study_dock", "Game", "Study a &question…", "Ctrl+J", help=("Odds of the planned turn, the chance to win, what-if "
-"questions: all from what your side sees")),
-    Act("game.review", "Game", "&Judge the game so far…", "", help=("The game turn by turn: who stood better, luck separated from "
-"decisions, and the costliest decisions")),
+    Act("game.attacks", "Game", "Possible &attacks…", "Ctrl+Shift+B", help="Every attack a side could make, best first"),
+    Act("game.suppose", "Game", "Bu&ild an attack here", "Ctrl+B", help="Try out a hypothetical attack on the hex you point at, in any phase: odds, shifts and chances"),
+    Act("game.study_dock", "Game", "Study a &question…", "Ctrl+J", help="Odds of the planned turn, the chance to win, what-if questions: all from what your side sees"),
+    Act("game.review", "Game", "&Judge the game so far…", "", help="The game turn by turn: who stood better, luck separated from decisions, and the costliest decisions"),
     "Game",
-    Act("game.tape", "Game", "&Tape measure", "T", check=True, help=("Drag over the map to measure a distance in hexes and "
-"kilometres")),
-    Act("game.sight", "Game", "&Line of sight", "L", check=True, help=("Choose two hexes: whether one can be seen from the other, and "
-"what blocks the view")),
-    Act("game.umpire", "Game", "&Umpire's hand…", "Ctrl+Shift+U", check=True, help=("Move any counter anywhere, change steps, states, markers and "
-"numbers; every change is recorded, flagged and can be undone")),
+    Act("game.tape", "Game", "&Tape measure", "T", check=True, help="Drag over the map to measure a distance in hexes and kilometres"),
+    Act("game.sight", "Game", "&Line of sight", "L", check=True, help="Choose two hexes: whether one can be seen from the other, and what blocks the view"),
+    Act("game.umpire", "Game", "&Umpire's hand…", "Ctrl+Shift+U", check=True, help="Move any counter anywhere, change steps, states, markers and numbers; every change is recorded, flagged and can be undone"),
     Act("game.study", "Game", "&Study mode", "", check=True, help="See everything, decide for every side, undo without limit"),
-    Act("game.calculator", "Game", "Co&mbat calculator…", "", "always", help=("Put a combat together by hand, without a map: every shift "
-"with its clause, exact chances, the program's dice or yours")),
-    Act("tools.scenario", "Tools", "&Scenario editor…", "Ctrl+Shift+O", "always", help=("Make your own scenarios and positions: from scratch, from an "
-"existing one, or by continuing an unfinished one")),
-    Act("tools.on_map", "Tools", "&New scenario on this map…", "", "always", help=("Start a scenario from scratch on this game's map, or on that "
-"of the scenario chosen on the start page")),
-    Act("tools.position", "Tools", "Edit this &position…", "", help=("Open this game's position in the scenario editor: change it, "
-"save it, and play on from there")),
-    Act("tools.map", "Tools", "&Map editor…", "", "always", help=("Paint terrain, rivers, roads, towns and zones on a map of "
-"your own or an existing one")),
-    Act("tools.lesson", "Tools", "&Lesson editor…", "", "always", help=("Write lessons for Learn by playing: from an existing one, a "
-"scenario, or the position on the table")),
-    Act("help.manual", "Help", "&Manual", "F1", "always", help=("Pages about everything you can do here, with the rules of "
-"every game; searchable")),
+    Act("game.calculator", "Game", "Co&mbat calculator…", "", "always", help="Put a combat together by hand, without a map: every shift with its clause, exact chances, the program's dice or yours"),
+    Act("tools.scenario", "Tools", "&Scenario editor…", "Ctrl+Shift+O", "always", help="Make your own scenarios and positions: from scratch, from an existing one, or by continuing an unfinished one"),
+    Act("tools.on_map", "Tools", "&New scenario on this map…", "", "always", help="Start a scenario from scratch on this game's map, or on that of the scenario chosen on the start page"),
+    Act("tools.position", "Tools", "Edit this &position…", "", help="Open this game's position in the scenario editor: change it, save it, and play on from there"),
+    Act("tools.map", "Tools", "&Map editor…", "", "always", help="Paint terrain, rivers, roads, towns and zones on a map of your own or an existing one"),
+    Act("tools.lesson", "Tools", "&Lesson editor…", "", "always", help="Write lessons for Learn by playing: from an existing one, a scenario, or the position on the table"),
+    Act("help.manual", "Help", "&Manual", "F1", "always", help="Pages about everything you can do here, with the rules of every game; searchable"),
     Act("help.learn", "Help", "Learn by &playing…", "Ctrl+Shift+L", "always", help="A guided first battle for every game: what to do, why, and by which rule"),
-    Act("help.tour", "Help", "&Tour of the window", "", "always", help=("Six steps over the open game, each lighting up what it "
-"describes")),
-    Act("help.keys", "Help", "&Keys and mouse", "Shift+F1", "always", help=("Every gesture and every key on one page, as currently set")),
+    Act("help.tour", "Help", "&Tour of the window", "", "always", help="Six steps over the open game, each lighting up what it describes"),
+    Act("help.keys", "Help", "&Keys and mouse", "Shift+F1", "always", help="Every gesture and every key on one page, as currently set"),
     Act("help.walk", "Help", "Turn &walkthrough", "", "always", help="A whole turn of a game in pictures, as two players at one screen see it"),
-    Act("help.rules", "Help", "&Rules", "F2", help=("The rules of this game, searchable by words or by number")),
-    Act("help.licences", "Help", "&Licences", "", "always", help=("Everything Hexbench is made of, each part with its licence "
-"and the licence's text")),
+    Act("help.rules", "Help", "&Rules", "F2", help="The rules of this game, searchable by words or by number"),
+    Act("help.licences", "Help", "&Licences", "", "always", help="Everything Hexbench is made of, each part with its licence and the licence's text"),
     Act("help.about", "Help", "&About Hexbench", "", "always", help="Version, games, licences"),
 )  # fmt: skip
 """A bare name in the table is a line in that menu."""
@@ -175,22 +125,15 @@ MENUS = {
 # File.
 
 PAPER: tuple[Act, ...] = (
-    Act("paper.picture", "File", "&Map as a picture…", help=("A PNG of what the window shows, of the whole map or of a "
-"frame you draw, at the scale you choose")),
-    Act("paper.chart", "File", "Map as a &PDF…", help=("The map or a part of it with its counters, as vector "
-"graphics: one sheet, a poster of several, or one large page")),
-    Act("paper.study", "File", "&Study sheet…", help=("A PDF of the place you are looking at: the map, the combat "
-"with its chances, notes, units, the last lines of the log")),
+    Act("paper.picture", "File", "&Map as a picture…", help="A PNG of what the window shows, of the whole map or of a frame you draw, at the scale you choose"),
+    Act("paper.chart", "File", "Map as a &PDF…", help="The map or a part of it with its counters, as vector graphics: one sheet, a poster of several, or one large page"),
+    Act("paper.study", "File", "&Study sheet…", help="A PDF of the place you are looking at: the map, the combat with its chances, notes, units, the last lines of the log"),
     Act("paper.cards", "File", "Set-up &cards…", help="A PDF of cards to cut out: every formation with its counters and their set-up hexes or turns of entry"),
-    Act("paper.log", "File", "&Log with maps…", help=("What your side was told, turn by turn, with a small map for "
-"each turn, as Markdown or as an HTML page")),
-    Act("paper.module", "File", "&VASSAL module…", help=("Map, counters, tables and turns, as your side knows them, as "
-"a module for VASSAL")),
-    Act("paper.saved", "File", "VASSAL saved &game…", help=("The position as a saved game for its VASSAL module: play on "
-"there, and open it here again with File > Open")),
-    Act("paper.steps", "File", "VASSAL l&og…", help=("The game so far as a log that VASSAL can step through, with "
-"the sentences of this log, and the module it needs")),
-    Act("file.print", "File", "&Print…", "Ctrl+P", help=("Print the map or a part of it, with a preview of the sheets")),
+    Act("paper.log", "File", "&Log with maps…", help="What your side was told, turn by turn, with a small map for each turn, as Markdown or as an HTML page"),
+    Act("paper.module", "File", "&VASSAL module…", help="Map, counters, tables and turns, as your side knows them, as a module for VASSAL"),
+    Act("paper.saved", "File", "VASSAL saved &game…", help="The position as a saved game for its VASSAL module: play on there, and open it here again with File > Open"),
+    Act("paper.steps", "File", "VASSAL l&og…", help="The game so far as a log that VASSAL can step through, with the sentences of this log, and the module it needs"),
+    Act("file.print", "File", "&Print…", "Ctrl+P", help="Print the map or a part of it, with a preview of the sheets"),
 )  # fmt: skip
 EXPORTS = (
     "paper.picture",
