@@ -39654,8 +39654,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this is too long: it has {n} characters, and {most} are allowed.</source>
+        <translation type="vanished">Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this is too long: its length in characters is {n}, and the limit is {most}.</source>
         <translation>Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
@@ -39752,8 +39756,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this list is too long: it may have at most {most} entries.</source>
+        <translation type="vanished">Diese Liste ist zu lang: höchstens {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this list is too long: the limit is {most}.</source>
         <translation>Diese Liste ist zu lang: höchstens {most}.</translation>
     </message>
     <message>

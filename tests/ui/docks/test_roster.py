@@ -101,7 +101,7 @@ def test_next_goes_through_the_waiting_units_and_passes_over_the_held(player: Pl
     player.push("tray.hold")
     assert desk.held == {"r6"}
     assert tray.list.units.faces[-1].unit == "r6"
-    assert "(held)" in str(tray.list.units.faces[-1].title)
+    assert "(on hold)" in str(tray.list.units.faces[-1].title)
     for _ in range(2):
         player.push("tray.next")
         assert desk.units == ("r5",)
