@@ -32507,9 +32507,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/words.py"/>
         <source>a word to seal a game with must have {fewest} to {most} characters.</source>
-        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
+        <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -38554,6 +38553,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>the length of a word to seal a game with is between {fewest} and {most}.</source>
         <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>the length of a word to seal a game with must be between {fewest} and {most}.</source>
+        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
