@@ -87,7 +87,7 @@ def test_a_danger_is_the_attack_that_the_same_seat_would_think_of(name: str) -> 
             best = max(far, key=lambda x: (x.worth, x.chance))
             assert here.tone != risk.SAFE
             if best.odds.partition(" → ")[0] == here.text:
-                assert f"in {best.chance} of 100" in str(here.tip)
+                assert f"in {best.chance} cases out of 100" in str(here.tip)
                 looked += 1
         else:
             assert not now

@@ -343,7 +343,9 @@ def test_a_level_answers_for_a_side_and_always_alike() -> None:
     assert one == other
     assert one.exact
     assert one.answers != ask(found, questions).answers
-    with pytest.raises(Wrong, match="Nobody answers as Rommel; there are default, best, random"):
+    with pytest.raises(
+        Wrong, match="There is no opponent called Rommel to answer; there are default, best, random"
+    ):
         ask(found, questions, enemy="Rommel")
 
 

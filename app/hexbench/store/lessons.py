@@ -323,9 +323,7 @@ def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[
         out += _faults_of_condition(step.also, (*at, "also"))
     for key, most in (("do", _MOST_DEEDS), ("dice", _MOST_DICE), ("rules", 6), ("free", _MOST_NAMES)):
         if len(getattr(step, key)) > most:
-            out.append(
-                ((*at, key), say("this list is too long: it may have at most {most} entries.", most=most))
-            )
+            out.append(((*at, key), say("this list is too long: the limit is {most}.", most=most)))
     if any(not 1 <= face <= 1000 for face in step.dice):
         out.append(((*at, "dice"), say("a number rolled must be 1 or more.")))
     if step.hand == "lesson" and step.until.of_hand:
@@ -391,7 +389,7 @@ def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say
                 (
                     (*at, key),
                     say(
-                        "this is too long: it has {n} characters, and {most} are allowed.",
+                        "this is too long: its length in characters is {n}, and the limit is {most}.",
                         n=len(text),
                         most=most,
                     ),
@@ -402,7 +400,7 @@ def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say
 
 def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say]]:
     return [
-        ((*at, key), say("this list is too long: it may have at most {most} entries.", most=_MOST_NAMES))
+        ((*at, key), say("this list is too long: the limit is {most}.", most=_MOST_NAMES))
         for key in keys
         if len(getattr(part, key)) > _MOST_NAMES
     ]

@@ -126,9 +126,9 @@ def test_every_fault_is_told_with_its_step_and_field() -> None:
         'Step 2 “Pick a unit”, Ends when: there is no unit "Nobody" in this position.',
         'Step 3 “Move into contact”, Rules: the rules have no clause "TG-XXX-99".',
         'Step 4 “A refusal, explained”, Highlights: there is no hex "9999" on this map.',
-        "Step 5 “Two in one hex”, Title in German: this is too long: in characters it is 61, and 60 is allowed.",
+        "Step 5 “Two in one hex”, Title in German: this is too long: its length in characters is 61, and the limit is 60.",
         'Step 6 “The third attacker”, Also allowed: this game has no verb "fly".',
-        "Little game, Goal: this sentence is empty.",
+        "Little game, Goal: this text is empty.",
     ]
 
 

@@ -65,13 +65,13 @@ def test_every_heading_sums_up_units_and_steps(player: Player) -> None:
     on = [f for f in faces if not desk.at(f.unit).startswith("#")]
     now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
     assert red.data() == f"Red  ({len(faces)})"
-    assert red.siblingAtColumn(1).data() == f"{len(on)} on"
+    assert red.siblingAtColumn(1).data() == f"{len(on)} on map"
     assert red.siblingAtColumn(2).data() == f"{now}/{full}"
     assert f"{now} of {full} steps" in red.data(Qt.ItemDataRole.ToolTipRole)
     desk.choose(("r5",))
     player.view.set_cursor("0207")
     player.keys("Return", to=player.view)
-    assert roster.found.index(0, 1).data() == f"{len(on) + 1} on"
+    assert roster.found.index(0, 1).data() == f"{len(on) + 1} on map"
 
 
 def test_a_waiting_unit_is_dragged_from_the_order_of_battle(player: Player) -> None:
@@ -101,7 +101,7 @@ def test_next_goes_through_the_waiting_units_and_passes_over_the_held(player: Pl
     player.push("tray.hold")
     assert desk.held == {"r6"}
     assert tray.list.units.faces[-1].unit == "r6"
-    assert "(held)" in str(tray.list.units.faces[-1].title)
+    assert "(on hold)" in str(tray.list.units.faces[-1].title)
     for _ in range(2):
         player.push("tray.next")
         assert desk.units == ("r5",)

@@ -62,7 +62,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
 
     note = say("A hypothetical attack, against the likeliest defenders; nothing is declared.")
     start_help = say("Declare it: these units attack in this Combat Phase.")
-    coming = say("Could come up and join, by tactical movement")
+    coming = say("Could move up and join, by tactical movement")
     coming_help = say("Also list the units that could move adjacent to the hex by tactical movement.")
     together_help = say("One combat against the combined strength of the defenders (11.1d).")
 
