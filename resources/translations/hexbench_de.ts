@@ -20967,9 +20967,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could come up and join, by tactical movement</source>
-        <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
+        <translation type="vanished">Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
     </message>
     <message>
         <source>Could come up and join, in one turn</source>
@@ -21007,6 +21006,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Could move up and join in one turn</source>
         <translation>Könnte in einem Zug herankommen und sich beteiligen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <source>Could move up and join, by tactical movement</source>
+        <translation>Könnten herankommen und mitmachen, mit taktischer Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -41812,6 +41816,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>a password must have {fewest} to {most} characters.</source>
+        <translation>ein Passwort muss {fewest} bis {most} Zeichen haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>a phase began</source>
         <translation>eine Phase begann</translation>
@@ -42072,9 +42081,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/words.py"/>
         <source>a word to seal a game with must have {fewest} to {most} characters.</source>
-        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
+        <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -46415,8 +46423,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
+        <source>no side has entered a password to seal the game with.</source>
+        <translation>keine Seite hat ein Passwort gesagt, mit dem das Spiel versiegelt würde.</translation>
+    </message>
+    <message>
         <source>no side has given a word to seal the game with.</source>
-        <translation>keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
+        <translation type="vanished">keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
     </message>
     <message>
         <source>no side has said a word to seal the game with.</source>
@@ -48622,6 +48634,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
+        <source>the length of a word to seal a game with must be between {fewest} and {most}.</source>
+        <translation type="vanished">ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>the length of this list must be {want}, not {got}.</source>
         <translation>die Länge dieser Liste muss {want} sein, nicht {got}.</translation>
@@ -49832,8 +49848,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this is too long: it has {n} characters, and {most} are allowed.</source>
+        <translation type="vanished">Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this is too long: its length in characters is {n}, and the limit is {most}.</source>
         <translation>Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
     </message>
     <message>
@@ -49930,8 +49950,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lessons.py"/>
         <source>this list is too long: it may have at most {most} entries.</source>
+        <translation type="vanished">Diese Liste ist zu lang: höchstens {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this list is too long: the limit is {most}.</source>
         <translation>Diese Liste ist zu lang: höchstens {most}.</translation>
     </message>
     <message>

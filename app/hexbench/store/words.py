@@ -77,11 +77,11 @@ def new_seal(words: Mapping[str, str]) -> Seal:
     """A new key, wrapped with the words of the sides that have one; it is unlocked here. Raises BadFile for a word too short."""
     said = {side: word.strip() for side, word in words.items() if word.strip()}
     if not said:
-        raise BadFile(say("no side has given a word to seal the game with."))
+        raise BadFile(say("no side has entered a password to seal the game with."))
     if any(not FEWEST <= len(word) <= MOST for word in said.values()):
         raise BadFile(
             say(
-                "the length of a word to seal a game with must be between {fewest} and {most}.",
+                "a password must have {fewest} to {most} characters.",
                 fewest=FEWEST,
                 most=MOST,
             )
@@ -98,7 +98,7 @@ def unlock(seal: Seal, words: Mapping[str, str], file: str = "") -> None:
     try:
         _open[seal.salt] = Lock(_unwrapped(seal, words))
     except ValueError:
-        reason = "a word is wrong: the words open this game only together, each as it was said at the start."
+        reason = "a password is wrong: this game opens only with the passwords of all sides, exactly as they were entered at the start."
         raise Locked(seal, reason, file) from None
 
 
