@@ -336,7 +336,7 @@ def test_the_command_line_asks_for_the_words(
     monkeypatch.setattr("getpass.getpass", typed)
 
     assert cli.main(["replay", str(path)]) == 1
-    assert "a word is wrong" in capsys.readouterr().err
+    assert "a password is wrong" in capsys.readouterr().err
     assert cli.main(["replay", str(path)]) == 0
     assert asked == ["The word of german: "] * 2
 
