@@ -21010,7 +21010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could move up and join, by tactical movement</source>
-        <translation>Könnten herankommen und mitmachen, mit taktischer Bewegung</translation>
+        <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
