@@ -150,7 +150,7 @@ class Studying(QObject):
         trails = tuple(Trail(way, "attack", short=short) for way, short in ways.items() if way[0] != way[1])
         shades = tuple(Shade(at, "target") for at in what.hexes)
         legend = (Legend("attack", say("a hypothetical attack")),)
-        return Overlay(THOUGHT, say("Supposed attack"), shades, trails, legend=legend)
+        return Overlay(THOUGHT, say("Hypothetical attack"), shades, trails, legend=legend)
 
     def _on_attacks(self) -> None:
         self.table.docking.go(self.attacks.key)
