@@ -24705,6 +24705,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Sturmangriff auf {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
+        <source>Hypothetical attack</source>
+        <translation>Gedachter Angriff</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/what_if.py"/>
         <source>Hypothetical attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
@@ -32684,9 +32689,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Gedachter Sturmangriff auf {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>Supposed attack</source>
-        <translation>Gedachter Angriff</translation>
+        <translation type="vanished">Gedachter Angriff</translation>
     </message>
     <message>
         <source>Supposed attack on {hexes}</source>
