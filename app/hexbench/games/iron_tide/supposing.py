@@ -1,4 +1,4 @@
-"""Supposed attacks in any phase: how they are evaluated in the terms of the Combat Phase, and what they are worth.
+"""Hypothetical attacks in any phase: how they are evaluated in the terms of the Combat Phase, and what they are worth.
 
 The interface is that of :mod:`hexbench.engine.what_if`; all calculation is done by the code of the Combat Phase.
 """
@@ -58,7 +58,7 @@ _LOOKS: Final = {"A": 8, "B": 6, "C": 4}
 
 
 class _ItWhatIf(WhatIf["ItSeat", Fight]):
-    """Supposed attacks of Iron Tide; worth is in steps, and a hex of retreat counts half a step."""
+    """Hypothetical attacks of Iron Tide; worth is in steps, and a hex of retreat counts half a step."""
 
     note = say("A hypothetical attack, against the likeliest defenders; nothing is declared.")
     start_help = say("Declare it: these units attack in this Combat Phase.")

@@ -1,4 +1,4 @@
-"""Supposed attacks, in any phase: their odds as in the combat phase, and what they are worth.
+"""Hypothetical attacks, in any phase: their odds as in the combat phase, and what they are worth.
 
 They follow :mod:`hexbench.engine.what_if`; odds, results and retreats come from the code of the combat
 phase, applied to a view with the attackers where they are supposed to be.
@@ -51,7 +51,7 @@ _GIVEN_UP: Final = 0.125
 
 
 class Plan(Value, frozen=True, kw_only=True):
-    """A supposed attack worked out as in the combat phase, assuming every bridge it needs is built
+    """A hypothetical attack worked out as in the combat phase, assuming every bridge it needs is built
     (TG-BRG-05).
     """
 
@@ -62,7 +62,7 @@ class Plan(Value, frozen=True, kw_only=True):
 
 
 class _TgWhatIf(WhatIf["TgSeat", Plan]):
-    """Supposed attacks in Tigers in the Ardennes; worth is in combat factors."""
+    """Hypothetical attacks in Tigers in the Ardennes; worth is in combat factors."""
 
     start_help = say("Allocate it: these units attack in this pass.")
     coming_help = say("Also list the units that could move next to the hex in one move without the bonus.")
