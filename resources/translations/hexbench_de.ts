@@ -18379,7 +18379,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>An eliminated regiment returns as a cadre in the friendly town nearest to its division.</source>
-        <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
+        <translation>Ein eliminiertes Regiment kehrt als Kader in die eigene Stadt zurück, die seiner Division am nächsten liegt.</translation>
     </message>
     <message>
         <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
@@ -19042,6 +19042,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>At least one figure must take part.</source>
         <translation>Mindestens eine Figur muss teilnehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>At most one regiment and three units in all defend a hex; the others do not take part.</source>
+        <translation>Höchstens ein Regiment und insgesamt drei Einheiten verteidigen ein Hexfeld; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -20344,8 +20349,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Choose the defender</source>
+        <translation type="vanished">Verteidiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Choose the defenders</source>
         <translation>Verteidiger benennen</translation>
     </message>
     <message>
@@ -23428,9 +23437,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>From now on the attacks are binding. If there are none, the Combat Phase ends.</source>
-        <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
     <message>
         <source>From the air</source>
@@ -23569,13 +23577,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: choose one formation to go without fuel.</source>
+        <translation>Treibstoffmangel: Ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: choose one more formation to go without fuel.</source>
-        <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+        <translation type="vanished">Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: choose {n} formations to go without fuel.</source>
+        <translation>Treibstoffmangel: {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: choose {n} more formations to go without fuel.</source>
-        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+        <translation type="vanished">Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
     </message>
     <message>
         <source>Fuel shortage: name one more formation that goes without.</source>
@@ -23628,6 +23644,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn in which the Meuse was crossed</source>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Game turn of the infiltration</source>
+        <translation>Spielzug der Infiltration</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Game turn of the last mechanized replacement</source>
+        <translation>Spielzug des letzten mechanisierten Ersatzes</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -24381,6 +24407,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Hex {hex} is attacked: choose the regiment that defends it.</source>
         <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Hex {hex} is attacked: choose the units that defend it, at most three.</source>
+        <translation>Hexfeld {hex} wird angegriffen: Zu benennen sind die Einheiten, die es verteidigen, höchstens drei.</translation>
     </message>
     <message>
         <source>Hex {hex} is attacked: name the regiment that defends it.</source>
@@ -26819,6 +26850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Make the attacks binding.</source>
         <translation>Die Angriffe sind von nun an bindend.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>Make the attacks binding. If there are none, the Combat Phase ends.</source>
+        <translation>Die Angriffe sind von nun an bindend. Ohne Angriff endet die Kampfphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -29659,9 +29695,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nur ein Regiment greift aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Only one regiment in a hex defends; the others do not take part.</source>
-        <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
+        <translation type="vanished">Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -33734,9 +33769,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Brücke bleibt ganz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The bridge the Germans built at {side} may not be rebuilt once destroyed.</source>
-        <translation>Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
+        <translation type="vanished">Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>The bridge the Germans built at {side} was destroyed and may not be rebuilt.</source>
+        <translation>Die von den Deutschen gebaute Brücke an {side} wurde zerstört und darf nicht wieder gebaut werden.</translation>
     </message>
     <message>
         <source>The bridge the Germans built at {side} was destroyed for good.</source>
@@ -35404,8 +35443,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>The number of air points spent from box {box} cannot be negative.</source>
+        <translation>Die Zahl der verbrauchten Luftpunkte {box} darf nicht negativ sein.</translation>
+    </message>
+    <message>
         <source>The number of air points {box} cannot be negative.</source>
-        <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
+        <translation type="vanished">Es gibt nicht weniger als null Luftpunkte {box}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -36069,9 +36112,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The route ends in {end}.</source>
-        <translation>Die Route endet in {end}.</translation>
+        <translation type="vanished">Die Route endet in {end}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -37431,14 +37473,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Chits {colour} im Becher und auf der Karte gehen nicht auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>The {division} Panzer Division may enter.</source>
-        <translation>Die Panzer-Division {division} darf eintreten.</translation>
+        <translation type="vanished">Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The {kind} on {side} needs a {other} there.</source>
         <translation>{kind} an {side} braucht dort: {other}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
+        <source>The {name} Division may enter.</source>
+        <translation>Die Division {name} darf auf die Karte kommen.</translation>
     </message>
     <message>
         <source>The {river} begins and ends in the open ({hexes}).</source>
@@ -57198,8 +57244,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is more than 3 hexes from every hex under attack.</source>
+        <translation>{unit} ist mehr als 3 Hexfelder von jedem angegriffenen Hexfeld entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is more than 3 hexes from the hex under attack.</source>
+        <translation>{unit} ist mehr als 3 Hexfelder vom angegriffenen Hexfeld entfernt.</translation>
+    </message>
+    <message>
         <source>{unit} is more than 3 hexes from the unit under attack.</source>
-        <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
+        <translation type="vanished">{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
