@@ -26857,6 +26857,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne Angriff endet die Kampfphase.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>Make the attacks binding. If there are none, there is no ground combat in this pass.</source>
+        <translation>Die Angriffe sind von nun an bindend. Ohne Angriff hat dieser Durchgang keinen Bodenkampf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Make the next unit in the raster the unit in hand.</source>
         <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
@@ -28032,6 +28037,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>No engineer bridge is in hand.</source>
         <translation type="vanished">Keine Pionierbrücke ist in der Hand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>No engineer bridge is left for the river at {side}.</source>
+        <translation>Für den Fluss an {side} ist keine Pionierbrücke übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -29218,9 +29228,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine britische Einheit darf von nun an die Maas überschreiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die roll: the dump is destroyed on 1 or 2. Its location is revealed.</source>
-        <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
+        <translation type="vanished">Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>One USAAF group, one die roll: two chances in six to destroy the dump. Its location is revealed.</source>
+        <translation>Eine USAAF-Gruppe, ein Würfel: Mit zwei von sechs Chancen wird das Lager zerstört. Wo es liegt, wird bekannt.</translation>
     </message>
     <message>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
@@ -29254,19 +29268,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit, one die roll: 1 or 2 shoots down the enemy unit, 3 turns it back, and on 5 or 6 you may lose your own.</source>
-        <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>One air unit, one die roll: four chances in six that all your units in the hex are in supply until your next supply phase.</source>
+        <translation>Eine Lufteinheit, ein Würfel: Mit vier von sechs Chancen sind alle eigenen Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+    </message>
+    <message>
         <source>One air unit, one die roll: on 1 to 4 all your units in the hex are in supply until your next supply phase.</source>
-        <translation>Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+    </message>
+    <message>
+        <source>One air unit, one die roll: the bridge is destroyed on 1 or 2.</source>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
-        <source>One air unit, one die roll: the bridge is destroyed on 1 or 2.</source>
-        <translation>Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
+        <source>One air unit, one die roll: two chances in six to destroy the bridge.</source>
+        <translation>Eine Lufteinheit, ein Würfel: Mit zwei von sechs Chancen wird die Brücke zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>One air unit, one die roll: two chances in six to shoot down the enemy unit, one to turn it back, and two that you may lose your own.</source>
+        <translation>Eine Lufteinheit, ein Würfel: Mit zwei von sechs Chancen wird die feindliche Einheit abgeschossen, mit einer dreht sie ab, und mit zweien kann die eigene verloren gehen.</translation>
     </message>
     <message>
         <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
@@ -30093,8 +30119,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that intercepts them is shot down on a die roll of {die} only.</source>
+        <translation>P-47-Gruppen: vom Boden aus nur bei AA abgeschossen, nicht bei AAm. Eine FW-190, die sie abfängt, wird nur bei einer {die} abgeschossen.</translation>
+    </message>
+    <message>
         <source>P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that intercepts them is shot down on row 6 only.</source>
-        <translation>P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
+        <translation type="vanished">P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
     </message>
     <message>
         <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
@@ -30103,7 +30133,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>P-51 groups: ground fire shoots them down on AAm as well as AA.</source>
-        <translation>P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
+        <translation>P-51-Gruppen: vom Boden aus bei AAm ebenso wie bei AA abgeschossen.</translation>
     </message>
     <message>
         <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
@@ -33610,9 +33640,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attacks become binding. If you allocate none, there is no ground combat in this pass.</source>
-        <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -34914,9 +34943,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager zeigt sich in {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The fuel dump is there.</source>
-        <translation>Dort ist das Treibstofflager.</translation>
+        <translation type="vanished">Dort ist das Treibstofflager.</translation>
     </message>
     <message>
         <source>The fuel dump lies in {hex}.</source>
@@ -37930,7 +37958,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no German operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine deutsche operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -43913,9 +43941,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört in {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>destroyed on 1 or 2</source>
-        <translation>zerstört bei 1 oder 2</translation>
+        <translation type="vanished">zerstört bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>destroyed on {die}</source>
+        <translation>zerstört bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -45166,9 +45198,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in deutscher Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in a city: D on 1 or 2; the city shoots back</source>
-        <translation>in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
+        <translation type="vanished">in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>in a city: D on {die}; the city shoots back</source>
+        <translation>in einer Stadt: D bei {die}; die Stadt schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -45275,14 +45311,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, {n} Felder von einer versorgten Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in the open: D on 1 to 3</source>
-        <translation>im Offenen: D bei 1 bis 3</translation>
+        <translation type="vanished">im Offenen: D bei 1 bis 3</translation>
+    </message>
+    <message>
+        <source>in the open: D on 1 to 3; it shoots back</source>
+        <translation type="vanished">im Offenen: D bei 1 bis 3; es schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
-        <source>in the open: D on 1 to 3; it shoots back</source>
-        <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+        <source>in the open: D on {die}</source>
+        <translation>im Offenen: D bei {die}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>in the open: D on {die}; it shoots back</source>
+        <translation>im Offenen: D bei {die}; sie schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -48226,9 +48270,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gelingt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on 1 to 4</source>
-        <translation>gelingt bei 1 bis 4</translation>
+        <translation type="vanished">gelingt bei 1 bis 4</translation>
     </message>
     <message>
         <source>succeeds on five in six</source>
@@ -48237,6 +48280,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>succeeds on five in six; the engineer bridge is in hand again</source>
         <translation type="vanished">gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>succeeds on {die}</source>
+        <translation>gelingt bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -50497,9 +50545,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unbeschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>under cover: D on 1 or 2</source>
-        <translation>in Deckung: D bei 1 oder 2</translation>
+        <translation type="vanished">in Deckung: D bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>under cover: D on {die}</source>
+        <translation>in Deckung: D bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -51178,9 +51230,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} von {b}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/tables.py"/>
+        <source>{a} or {b}</source>
+        <translation>{a} oder {b}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{a} sees {b}</source>
         <translation>{a} sieht {b}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/tables.py"/>
+        <source>{a} to {b}</source>
+        <translation>{a} bis {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -53145,9 +53207,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} in the open: D on 1 to 3</source>
-        <translation>{n} im Offenen: D bei 1 bis 3</translation>
+        <translation type="vanished">{n} im Offenen: D bei 1 bis 3</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>{n} in the open: D on {die}</source>
+        <translation>{n} im Offenen: D bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -53232,6 +53298,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} of 1 step</source>
         <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} of a movement factor</source>
+        <translation>{n} eines Bewegungsfaktors</translation>
     </message>
     <message>
         <source>{n} of this turn have come, {here} are on the map</source>
@@ -53429,9 +53500,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} under cover: D on 1 or 2</source>
-        <translation>{n} in Deckung: D bei 1 oder 2</translation>
+        <translation type="vanished">{n} in Deckung: D bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>{n} under cover: D on {die}</source>
+        <translation>{n} in Deckung: D bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -55292,6 +55367,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>{unit} can attack no more this turn: each attack takes one of its {n} movement factors.</source>
+        <translation>{unit} kann in diesem Zug nicht mehr angreifen: Jeder Angriff braucht einen der {n} Bewegungsfaktoren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can be brought back.</source>
         <translation>{unit} kann zurückgeholt werden.</translation>
@@ -55979,9 +56059,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} has already moved or attacked this turn.</source>
-        <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -55992,6 +56071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has already moved this turn.</source>
         <translation>{unit} ist in diesem Zug gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>{unit} has already moved, attacked, advanced or retreated this turn.</source>
+        <translation>{unit} ist in diesem Zug schon gezogen oder vorgerückt, hat angegriffen oder sich zurückgezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
