@@ -149,9 +149,9 @@ def test_a_hex_stays_overfull_while_somebody_is_asked_in_the_middle_of_a_move() 
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        ({"step": "movement", "who": "soviet"}, "soviet is no side."),
-        ({"step": "campaign", "at": 99}, "it has the stages 0 to 7."),
-        ({"step": "player_turn", "side": "german", "at": -1}, "it has the stages 0 to 15."),
+        ({"step": "movement", "who": "soviet"}, "soviet is not a side."),
+        ({"step": "campaign", "at": 99}, "its stages are numbered 0 to 7."),
+        ({"step": "player_turn", "side": "german", "at": -1}, "its stages are numbered 0 to 15."),
         ({"step": "campaign"}, "x sets up at the start, but has no starting hex on this map."),
         (
             {"step": "moving", "units": ["x"], "path": ["9999"], "walked": ["3444"]},
@@ -189,7 +189,16 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
             "10.0a",
             "There is no air point box bombers; the boxes are german, allied, resupply.",
         ),
-        ({"air": {"german": {"ready": -1}}}, "10.0a", "German air points ready is a number from 0 to 99."),
+        (
+            {"air": {"german": {"ready": -1}}},
+            "10.0a",
+            "German air points ready must be a number from 0 to 99.",
+        ),
+        (
+            {"air": {"german": {"ready": 1, "spent": -1}}},
+            "10.0a",
+            "The number of air points spent from box german cannot be negative.",
+        ),
         ({"weather": {"33XM": "clear"}}, "4.21b", "There is no game turn 33XM."),
         ({"air_points": {"AM": {"german": 1}}}, "10.0a", "There is no game turn AM."),
         (
@@ -215,10 +224,14 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
             "position",
             "Game turn in which the Meuse was crossed must be a number from 0 to 36.",
         ),
-        ({"infiltrated": -1}, "position", "infiltrated must be a number from 0 to 36."),
+        ({"infiltrated": -1}, "position", "Game turn of the infiltration must be a number from 0 to 36."),
         ({"allied_losses": -1}, "position", "Allied units lost must be a number from 0 to 999."),
         ({"fuel_skipped": -1}, "position", "Fuel rolls put off must be a number from 0 to 99."),
-        ({"mech_replacement": -1}, "position", "mech replacement must be a number from 0 to 36."),
+        (
+            {"mech_replacement": -1},
+            "position",
+            "Game turn of the last mechanized replacement must be a number from 0 to 36.",
+        ),
         (
             {"works": {"3450": {"side": "allied", "engineer": "p", "left": 1}}},
             "13.1h",

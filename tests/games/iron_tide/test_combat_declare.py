@@ -253,6 +253,7 @@ def test_the_defender_names_his_regiment_before_any_chit_is_shown() -> None:
     }
     asked = combat(units).attack("a").resolve()
     assert asked.step == (ALLIED, "name_defenders")
+    assert str(asked.seat.prompt.say) == f"Hex {D} is attacked: choose the regiment that defends it."
     assert asked.offered("name") == ("r1", "r2")
     assert asked.rules_against("name", "r1 r2") == ["8.3a"]
     assert asked.rules_against("name", "s") == ["11.1e"]
@@ -272,6 +273,8 @@ def test_of_more_than_three_units_the_defender_names_three() -> None:
     units = {"a": bn(E, factor=6), **{u: bn(D, ALLIED, n) for n, u in enumerate("stuv", 1)}}
     asked = combat(units, sound=False).attack("a").resolve()
     assert asked.step == (ALLIED, "name_defenders")
+    words = f"Hex {D} is attacked: choose the units that defend it, at most three."
+    assert str(asked.seat.prompt.say) == words  # there is no regiment
     assert asked.rules_against("name", "s t u v") == ["11.1f"]
     assert asked.act("name", "s t u", numbers=[6, 6]).fought.defence == 6
 

@@ -145,6 +145,7 @@ def test_a_misdirected_unit_follows_roads_and_stays_where_there_is_none() -> Non
     assert set(led.targets("lead", "a")) == {*along("3440", "3455").split(), "3545", "3645"}
     assert led.refused("a", "3446", "3346 3446", verb="lead")[0] == "16.4g"
     assert led.refused("a", "3447", "3446", verb="lead") == ["16.4g"]
+    assert led.sentence("a", "3447", "3446", "lead") == "The route ends in 3446, not in 3447."
     wild = position({"c": commando("3042"), "a": foot("3041", ALLIED)}, ROAD, phasing=ALLIED)
     lost = wild.act("move", "a", "3043", "3042 3043").act("misdirect", "c", "a", numbers=[1])
     assert set(lost.targets("lead", "a")) == {"3042"}

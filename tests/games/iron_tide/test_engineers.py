@@ -151,6 +151,8 @@ def test_the_germans_build_nine_bridges_at_most() -> None:
 def test_a_german_bridge_that_was_destroyed_is_not_built_again() -> None:
     now = engineering({"e": pioneers("3450")}, german_bridges=[SIDE], bridges={SIDE: "destroyed"})
     assert now.refused("e", SIDE, verb="bridge") == ["13.1l"]
+    standing = engineering({"e": pioneers("3450")}, german_bridges=[SIDE], bridges={SIDE: "built"})
+    assert standing.refused("e", SIDE, verb="bridge") == ["13.1h"]  # nothing was destroyed
     first = engineering({"e": pioneers("3450")}).act("bridge", "e", SIDE)
     assert next_phase(first).end().state.german_bridges == (SIDE,)
 

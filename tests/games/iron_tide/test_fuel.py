@@ -69,9 +69,11 @@ def test_from_19am_a_die_is_rolled_in_each_german_supply_phase() -> None:
 def test_low_rolls_take_the_fuel_from_formations_of_the_german_players_choice() -> None:
     now = supply_phase(numbers=[3])  # two formations
     assert now.step == (GERMAN, "rationing")
+    assert str(now.seat.prompt.say) == "Fuel shortage: choose 2 formations to go without fuel."
     assert set(now.targets("ration")) == {"1SS", "2SS", "b1"}
     assert now.reasons("ration", "", "3VG")[0].rule == "12.5a"
     after = now.act("ration", to="1SS")
+    assert str(after.seat.prompt.say) == "Fuel shortage: choose one formation to go without fuel."
     assert after.reasons("ration", "", "1SS")[0].rule == "12.5a"
     done = after.act("ration", to="b1")
     assert done.step == (GERMAN, "replacement")

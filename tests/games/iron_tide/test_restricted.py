@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hexbench.engine.events import FactChanged
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.field import (
@@ -299,6 +300,9 @@ def roll(die: int, **state: Any) -> Situation:
 )
 def test_a_die_calls_the_late_divisions(die: int, called: tuple[str, ...]) -> None:
     rolled = roll(die)
+    told = [str(e.say) for e in rolled.events if isinstance(e, FactChanged) and e.name == "late"]
+    names = {"s": "10 SS", "p": "11 Pz"}
+    assert told == [f"The {names[uid]} Division may enter." for uid in called]
     assert rolled.offered("enter") == called
     for uid in sorted({"s", "p"} - set(called)):
         assert rolled.refused(uid, "3459", verb="enter") == ["17.2a"]

@@ -38,7 +38,9 @@ def test_artillery_reaches_a_combat_by_its_nearest_hex() -> None:
     assert alone.offered("support") == ("g",)
     wide = combat(units).attack("a").act("widen", D, NE).resolve()
     assert wide.offered("support") == ("g", "h")
+    assert alone.sentence("h", "", verb="support").endswith("more than 3 hexes from the hex under attack.")
     assert wide.rules_against("support", "far") == ["11.5b"]
+    assert wide.sentence("far", "", verb="support").endswith("more than 3 hexes from every hex under attack.")
     defence = wide.act("commit")
     assert defence.step == (ALLIED, "commit")
     assert "w" in defence.offered("support")

@@ -187,6 +187,20 @@ def test_the_inspector_says_how_a_unit_fares(unit: Any, words: str) -> None:
     assert [str(f.value) for f in page.facts if str(f.label) == "Air attack"] == [words]
 
 
+@pytest.mark.rule("tigers", "TG-AIR-06", "TG-AIR-07", "AMB-01")
+@pytest.mark.parametrize(("index", "open_", "cover"), [("A", "1 to 3", "1 or 2"), ("B", "4 to 6", "5 or 6")])
+def test_the_die_rolls_told_are_those_of_the_index(index: str, open_: str, cover: str) -> None:
+    ground = country(forest="905", die_index=index)
+    now = sky({"o": inf("805"), "c": inf("905")}, ground)
+    pages = [now.seat.facts(uid) for uid in "oc"]
+    told = [str(f.value) for page in pages if page for f in page.facts if str(f.label) == "Air attack"]
+    assert told == [f"in the open: D on {open_}", f"under cover: D on {cover}"]
+    assert [[str(text) for text in t.says] for t in now.seat.targets("bomb") if t.how == "P-47"] == [
+        [f"1 in the open: D on {open_}"],
+        [f"1 under cover: D on {cover}"],
+    ]
+
+
 # ---- flak -------------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("tigers", "TG-AIR-11", "TG-AIR-12", "TG-AIR-14", "TG-KGP-13")
 @pytest.mark.parametrize(

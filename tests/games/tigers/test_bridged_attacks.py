@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled
+from hexbench.engine.events import DiceRolled, Noted
+from hexbench.games.tigers import allocate
+from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, arm, cav, country, inf, para, pz, pzgren, tiger
 from tests.games.tigers.melee import allocated, drafted, fight, result, rolled, stand
 
@@ -94,6 +96,16 @@ def test_no_marker_no_attack() -> None:
     now = drafted(stand(units, ground, markers={GERMAN: 1}), "a > 806")
     assert now.refused("attack", "c", "806") == ["TG-BRG-06"]
     assert stand(units, ground, markers={GERMAN: 0}).refused("attack", "a", "806") == ["TG-BRG-06"]
+
+
+@pytest.mark.rule("tigers", "TG-BRG-06")
+def test_without_a_marker_no_die_is_rolled() -> None:
+    """Of a position that was written so."""
+    now = stand(X | {"a": pz("805")}, WET, markers={GERMAN: 0})
+    now = now.swapped(attacks=(Attack(attackers=("a",), targets=("806",)),)).run(allocate.roll_bridges)
+    assert not now.told(DiceRolled)
+    noted = [(e.rule, str(e.say)) for e in now.told(Noted) if e.refs == ("805", "806")]
+    assert noted == [("TG-BRG-06", "No engineer bridge is left for the river at 805/806.")]
 
 
 @pytest.mark.rule("tigers", "TG-BRG-07", "AMB-61")

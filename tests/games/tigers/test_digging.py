@@ -70,7 +70,11 @@ def test_disrupted_units_may_not() -> None:
     "done", [{"moved": True}, {"attacks": 1}, {"advanced": True}, {"retreated": True}, {"spent": 3}]
 )
 def test_who_moved_attacked_advanced_or_retreated_in_this_turn_may_not(done: dict[str, Any]) -> None:
-    assert supply(a={**inf("805"), **done}, b=inf("1005")).refused("entrench", "a") == ["AMB-52"]
+    now = supply(a={**inf("805"), **done}, b=inf("1005"))
+    assert now.refused("entrench", "a") == ["AMB-52"]
+    assert now.sentence("entrench", "a").endswith(
+        "has already moved, attacked, advanced or retreated this turn."
+    )
 
 
 @pytest.mark.rule("tigers", "AMB-52")

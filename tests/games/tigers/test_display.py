@@ -160,6 +160,14 @@ def test_the_air_forces_as_boxes() -> None:
     assert str(pool.say) == "Fog. Luftwaffe: 1 of 2 flown; USAAF: 1 of 4 flown."
 
 
+@pytest.mark.rule("tigers", "TG-AIR-21", "TG-AIR-22", "AMB-01")
+@pytest.mark.parametrize(("index", "face"), [("A", 6), ("B", 1)])
+def test_the_air_dock_says_when_an_interceptor_of_p_47s_falls(index: str, face: int) -> None:
+    pool: Pool = panel(sky({"i": inf("805")}, country(die_index=index)), "air")
+    heap = next(one for one in pool.heaps if one.key == "air.P-47")
+    assert str(heap.say).endswith(f"is shot down on a die roll of {face} only.")
+
+
 def test_points_of_the_air_dock_can_be_dragged_to_their_hexes() -> None:
     now = sky({"i": inf("805")})
     flows = [t.flow for t in now.seat.targets("bomb")]

@@ -39,6 +39,15 @@ def test_germans_do_not_see_it_until_they_run_into_it() -> None:
 
 
 @pytest.mark.rule("tigers", "AMB-78")
+def test_once_found_no_move_ends_there() -> None:
+    """Wherever a German starts from: it is attacked, not entered."""
+    now = near("found", units={"q": inf("1107"), "r": pzgren("1305")})
+    assert all(SPA not in now.targets("move", uid) for uid in "pqr")
+    assert now.refused("move", "p", SPA) == ["AMB-78"]
+    assert now.sentence("move", "p", SPA) == "The fuel dump in 1008 must be attacked first."
+
+
+@pytest.mark.rule("tigers", "AMB-78")
 def test_who_runs_into_it_has_to_attack_it() -> None:
     """All that went together; nobody else need."""
     after = near(units={"q": pzgren(BESIDE), "r": inf("1305")}).act("move", "p q", SPA)

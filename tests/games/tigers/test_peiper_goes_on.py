@@ -299,6 +299,17 @@ def test_from_ruthlessness_on_each_further_attack_takes_a_further_factor(ruthles
     assert licensed(attacks=2, spent=6, paid=3).act("strike", KG, "806")[KG].paid == 6
     assert "strike" in licensed(attacks=3, spent=9, paid=6).verbs
     assert licensed(attacks=4, spent=12, paid=9).refused("strike", KG, "806") == ["TG-KGP-05"]
+    assert (
+        licensed(attacks=2, spent=5, paid=3)
+        .sentence("strike", KG, "806")
+        .endswith("must spend one more movement factor before it can attack again.")
+    )
+    for facts in ({"attacks": 4, "spent": 12, "paid": 9}, {"attacks": 3, "spent": 12, "paid": 12}):
+        assert (
+            licensed(**facts)
+            .sentence("strike", KG, "806")
+            .endswith("can attack no more this turn: each attack takes one of its 4 movement factors.")
+        )
 
 
 @pytest.mark.rule("tigers", "TG-KGP-05")

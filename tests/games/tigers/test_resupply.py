@@ -45,6 +45,13 @@ def test_rows_1_to_4_supply_every_unit_of_the_hex(row: int) -> None:
     assert after.s.air["365FG"].back == 0  # row 6: no Germans near
 
 
+@pytest.mark.rule("tigers", "TG-AIR-24", "AMB-01")
+@pytest.mark.parametrize(("index", "words"), [("A", "1 to 4"), ("B", "3 to 6")])
+def test_the_die_rolls_told_are_those_of_the_index(index: str, words: str) -> None:
+    now = phase({"a": inf("805", ALLIED)}, rules=country(die_index=index))
+    assert {str(text) for t in now.seat.targets("resupply") for text in t.says} == {f"succeeds on {words}"}
+
+
 @pytest.mark.rule("tigers", "AMB-51", "TG-SUP-09", "TG-DIS-11")
 def test_supplied_from_the_air_they_are_not_disrupted_and_it_lasts_until_the_next_own_supply_phase() -> None:
     now = phase({"a": inf("805", ALLIED), "far": inf("806", ALLIED)})

@@ -32,7 +32,7 @@ def test_a_stack_of_one() -> None:
     [
         (3, "one movement factor"),
         (6, "2 movement factors"),
-        (1, "1/3 movement factors"),
+        (1, "1/3 of a movement factor"),
         (4, "1 1/3 movement factors"),
     ],
 )

@@ -45,6 +45,15 @@ def test_the_pips_of_a_die_go_by_no_index(index: str) -> None:
     assert found == [2]
 
 
+@pytest.mark.rule("tigers", "TG-GEN-02", "AMB-01")
+@pytest.mark.parametrize(
+    ("index", "highest", "words"),
+    [("A", 2, "1 or 2"), ("A", 4, "1 to 4"), ("B", 2, "5 or 6"), ("B", 4, "3 to 6")],
+)
+def test_the_faces_of_a_chance_are_those_of_the_index(index: str, highest: int, words: str) -> None:
+    assert str(tables.faces(campaign(die_index=index).rules, highest)) == words
+
+
 @pytest.mark.rule("tigers", "TG-GEN-03")
 @pytest.mark.parametrize("index", ["A", "B"])
 @pytest.mark.parametrize("highest", [2, 3, 4, 5])

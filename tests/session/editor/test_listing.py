@@ -132,7 +132,7 @@ def test_counters_are_moved_together_copied_and_renamed(games: Library) -> None:
         draft.rename(a, "Reserve")
     with pytest.raises(ValueError, match="neither a hex nor a box"):
         draft.rename(a, "2029")
-    with pytest.raises(ValueError, match="No unit begins"):
+    with pytest.raises(ValueError, match="No unit can start"):
         draft.place([a], "#eliminated")
     draft.remove([a, "Reserve"])
     assert set(draft.entries()) & {a, "Reserve"} == set()

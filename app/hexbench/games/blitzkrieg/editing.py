@@ -235,7 +235,7 @@ class _BkEditing(PlainEditing):
         if at in (*SKY.values(), BATTERY, UNPLACED):
             out.pop("at", None)
             return out
-        raise ValueError(f"No unit begins in {at}.")
+        raise ValueError(f"No unit can start in {at}.")
 
     def boxes(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
         """The boxes of air units, the raster and the rounds; in a position also those of units out of the

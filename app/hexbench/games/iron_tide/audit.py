@@ -205,7 +205,9 @@ def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             )
             yield Problem("10.0a", text)
         if points.spent < 0:
-            yield Problem("10.0a", say("The number of air points {box} cannot be negative.", box=box))
+            yield Problem(
+                "10.0a", say("The number of air points spent from box {box} cannot be negative.", box=box)
+            )
     yield from _by_turn(rules, s)
 
 

@@ -171,8 +171,8 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
     """Name the regiment that defends a hex, with or without small units; without, the strongest ones join it."""
 
     name = "name"
-    label = say("Choose the defender")
-    help = say("Only one regiment in a hex defends; the others do not take part.")
+    label = say("Choose the defenders")
+    help = say("At most one regiment and three units in all defend a hex; the others do not take part.")
     rule = "11.1e"
     joins = "stack"
 
@@ -216,7 +216,7 @@ NAME = Name()
 
 
 class NameDefenders(Ask, frozen=True, kw_only=True):
-    """11.1e, 8.3e: which regiment of a hex defends."""
+    """11.1e, 11.1f, 8.3e: which regiment of a hex defends, or which small units where there is none."""
 
     hex: str
     verbs: ClassVar = (NAME,)
@@ -231,7 +231,9 @@ class NameDefenders(Ask, frozen=True, kw_only=True):
         return regiments_of(s, found) or found
 
     def say(self, seat: ItSeat) -> Say:
-        return say("Hex {hex} is attacked: choose the regiment that defends it.", hex=self.hex)
+        if regiments_of(seat.s, self.candidates(seat.s, seat.board)):
+            return say("Hex {hex} is attacked: choose the regiment that defends it.", hex=self.hex)
+        return say("Hex {hex} is attacked: choose the units that defend it, at most three.", hex=self.hex)
 
     def default(self, seat: ItSeat) -> Action | None:
         """The regiment that looks strongest, with the small units of the hex."""

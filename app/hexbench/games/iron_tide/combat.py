@@ -355,7 +355,7 @@ class _ItPlanner(Planner):
     done = (
         "declare",
         say("Declare the attacks"),
-        say("From now on the attacks are binding. If there are none, the Combat Phase ends."),
+        say("Make the attacks binding. If there are none, the Combat Phase ends."),
         "11.0e",
     )
 

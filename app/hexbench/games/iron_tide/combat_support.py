@@ -129,7 +129,11 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
         return
     fight = fight_below(s.stack)
     if all(seat.board.atlas.distance(unit.at, at) > RANGE for at in fight.hexes):
-        text = say("{unit} is more than 3 hexes from the unit under attack.", unit=name)
+        text = counted(
+            len(fight.hexes),
+            say("{unit} is more than 3 hexes from the hex under attack.", unit=name),
+            say("{unit} is more than 3 hexes from every hex under attack.", unit=name),
+        )
         yield Reason("11.5b", text, (unit.at, *fight.hexes))
     served = _served_commands(seat.rules, s, fight, step.who)
     army_rule = seat.rules.options.army_rule

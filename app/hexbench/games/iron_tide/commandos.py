@@ -290,7 +290,9 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
     def _way(self, seat: ItSeat, step: Leading, action: Action) -> Iterator[Reason]:
         atlas = seat.board.atlas
         if action.via[-1] != action.object:
-            yield Reason("16.4g", say("The route ends in {end}.", end=action.via[-1]), (action.via[-1],))
+            end = action.via[-1]
+            text = say("The route ends in {end}, not in {hex}.", end=end, hex=action.object)
+            yield Reason("16.4g", text, (end,))
         if len(action.via) > ASTRAY:
             yield Reason("16.4g", say("The route is longer than {n} road hexes.", n=ASTRAY), action.via)
         here = step.hex

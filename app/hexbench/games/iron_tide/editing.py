@@ -247,7 +247,7 @@ class _ItEditing(PlainEditing):
         elif at in rules.atlas.index:
             out["hex"] = at
         elif at:
-            raise ValueError(f"No unit begins in {at}.")
+            raise ValueError(f"No unit can start in {at}.")
         return out
 
     def boxes(self, rules: ItRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:

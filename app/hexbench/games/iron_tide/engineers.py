@@ -110,11 +110,12 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         if unit.at not in works.ends(target):
             text = say("{unit} is not adjacent to {side}.", unit=called(s.roster[uid]), side=target)
             yield Reason("13.1h", text, works.ends(target))
+        stands = not rules.prices.unbridged(rules.prices.link(*keys[0]), s.bridges)
         if target in s.works:
             yield Reason(
                 "13.1h", say("A bridge is already being built at {side}.", side=target), works.ends(target)
             )
-        elif not rules.prices.unbridged(rules.prices.link(*keys[0]), s.bridges):
+        elif stands:
             yield Reason(
                 "13.1h", say("There is already a bridge at {side}.", side=target), works.ends(target)
             )
@@ -122,9 +123,9 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         if near is not None:
             text = say("An enemy unit in {hex} is too close to build at {side}.", hex=near, side=target)
             yield Reason("13.1j", text, (near,))
-        if target in s.german_bridges:
+        if target in s.german_bridges and not stands:
             text = say(
-                "The bridge the Germans built at {side} may not be rebuilt once destroyed.", side=target
+                "The bridge the Germans built at {side} was destroyed and may not be rebuilt.", side=target
             )
             yield Reason("13.1l", text, works.ends(target))
         if unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES:

@@ -273,8 +273,13 @@ def of_the_game(rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
             most=last,
         ),
         of_game("fuel", say("Fuel rolls put off"), path=("fuel_skipped",)),
-        of_game("infiltrated", most=last),
-        of_game("mech_replacement", most=last),
+        of_game("infiltrated", say("Game turn of the infiltration"), most=last, hand=False),
+        of_game(
+            "mech_replacement",
+            say("Game turn of the last mechanized replacement"),
+            most=last,
+            hand=False,
+        ),
     )
 
 
@@ -296,8 +301,8 @@ class ItHand(Hand):
     """See :class:`hexbench.engine.umpire.Hand`."""
 
     def fields(self, rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
-        """Everything that has a name."""
-        return (*UNITS.hand(), *PLACES, *(one for one in of_the_game(rules, s) if one.shown))
+        """Everything that has a name, save the turns that play itself notes."""
+        return (*UNITS.hand(), *PLACES, *(one for one in of_the_game(rules, s) if one.hand))
 
     def boxes(self, rules: ItRules, s: IronTide) -> tuple[str, ...]:
         return tuple(at for at, _ in boxes(rules))

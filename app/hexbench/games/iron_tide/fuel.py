@@ -239,8 +239,8 @@ class Rationing(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         return counted(
             self.left,
-            say("Fuel shortage: choose one more formation to go without fuel."),
-            say("Fuel shortage: choose {n} more formations to go without fuel.", n=self.left),
+            say("Fuel shortage: choose one formation to go without fuel."),
+            say("Fuel shortage: choose {n} formations to go without fuel.", n=self.left),
         )
 
     def default(self, seat: ItSeat) -> Action | None:

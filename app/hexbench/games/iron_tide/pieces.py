@@ -25,9 +25,9 @@ EXITED: Final = "#exited"
 WITHHELD: Final = "#withheld"
 """Allied reinforcements that never come (14.0k)."""
 DUE: Final = "#due/"
+"""What the boxes of arrivals begin with; the name of a game turn follows (14.0a)."""
 CONDITIONAL: Final = "COND"
 """The turn of arrival of units that come only when something has happened (17.2)."""
-"""What the boxes of arrivals begin with; the name of a game turn follows (14.0a)."""
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 
 

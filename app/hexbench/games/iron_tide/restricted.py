@@ -9,7 +9,7 @@ from hexbench.atlas.hexset import bits_of, holds
 from hexbench.engine.events import FactChanged, UnitChanged
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.iron_tide.combatants import command
-from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.names import called, division_name
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Printed, Unit
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def roll_late(play: ItPlay) -> None:
     result = table.result(play.roll(say("Which late division may enter?"), rule="17.2a", of="german"))
     if result in waiting:
         play.set(late=(*play.late, result))
-        text = say("The {division} Panzer Division may enter.", division=result)
+        text = say("The {name} Division may enter.", name=division_name(result))
         play.tell(FactChanged("late", " ".join(play.late), text))
 
 

@@ -10,7 +10,7 @@ from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.air import RESUPPLY, AirPoints
 from hexbench.games.iron_tide.display import kept_of
-from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.names import called, division_name
 from hexbench.games.iron_tide.pieces import ALLIED, CONDITIONAL, DUE, GERMAN, SIDES
 from hexbench.games.iron_tide.reinforcements import roads_of
 from hexbench.games.iron_tide.replacements import Replacements
@@ -392,7 +392,7 @@ def _held(seat: ItSeat, units: tuple[str, ...]) -> Box:
     """17.2a: the late divisions, which the die calls after the Meuse was crossed."""
     s = seat.s
     if s.meuse_crossed:
-        called_now = ", ".join(s.late) or "-"
+        called_now = ", ".join(map(division_name, s.late)) or "-"
         tell = say(
             "One die is rolled for them each German Movement Phase; called so far: {which}.", which=called_now
         )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged
 from hexbench.engine.values import Reason, Say, say
+from hexbench.games.tigers import tables
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
 
 if TYPE_CHECKING:
@@ -170,17 +171,23 @@ def shot_down(rules: TgRules, s: Position, uid: str, result: str, type_: str) ->
     return s.roster[uid].aa and type_ != "FW-190"
 
 
+def disrupts_on(rules: TgRules) -> dict[str, Say]:
+    """Column -> the die rolls that give a D in it, by the index of this game (TG-AIR-06, TG-AIR-07)."""
+    return {"open": tables.faces(rules, 3), "cover": tables.faces(rules, 2)}
+
+
 def exposure(rules: TgRules, s: Position, uid: str) -> tuple[Say, str]:
     """How a unit is exposed to air attack, as text, with the clause of its column."""
+    chance = disrupts_on(rules)
     open_ = column(rules, s, uid) == "open"
     city = "city" in rules.atlas.cell(s.units[uid].at).features
     if open_ and s.roster[uid].aa:
-        return say("in the open: D on 1 to 3; it shoots back"), "TG-AIR-06"
+        return say("in the open: D on {die}; it shoots back", die=chance["open"]), "TG-AIR-06"
     if open_:
-        return say("in the open: D on 1 to 3"), "TG-AIR-06"
+        return say("in the open: D on {die}", die=chance["open"]), "TG-AIR-06"
     if city:
-        return say("in a city: D on 1 or 2; the city shoots back"), "TG-AIR-15"
-    return say("under cover: D on 1 or 2"), "TG-AIR-07"
+        return say("in a city: D on {die}; the city shoots back", die=chance["cover"]), "TG-AIR-15"
+    return say("under cover: D on {die}", die=chance["cover"]), "TG-AIR-07"
 
 
 def guarded(rules: TgRules, s: Position, board: TgBoard, hexes: tuple[str, ...]) -> bool:

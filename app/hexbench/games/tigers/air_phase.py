@@ -144,11 +144,12 @@ def _bomb_target(seat: TgSeat, step: AirStrikes, at: str, how: str) -> Target:
     for uid in air.order(s, seat.board, at, FOE[step.who]):
         if not (how.endswith(SPARE) and s.units[uid].disrupted):
             columns[air.column(rules, s, uid)] += 1
+    chance = air.disrupts_on(rules)
     words = [say("disrupted units left out")] if how.endswith(SPARE) else []
     if columns["open"]:
-        words.append(say("{n} in the open: D on 1 to 3", n=columns["open"]))
+        words.append(say("{n} in the open: D on {die}", n=columns["open"], die=chance["open"]))
     if columns["cover"]:
-        words.append(say("{n} under cover: D on 1 or 2", n=columns["cover"]))
+        words.append(say("{n} under cover: D on {die}", n=columns["cover"], die=chance["cover"]))
     flow = () if how.endswith(SPARE) else (Flow(box_key(how), (at,)),)
     return Target(at, how, says=tuple(words), rules=("TG-AIR-03", "TG-AIR-06", "TG-AIR-07"), flow=flow)
 
@@ -158,7 +159,7 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     name = "raid"
     label = say("Raid a bridge")
-    help = say("One air unit, one die roll: the bridge is destroyed on 1 or 2.")
+    help = say("One air unit, one die roll: two chances in six to destroy the bridge.")
     object = "side"
     hows = tuple(t for types in air.TYPES.values() for t in types)
     risk = "dice"
@@ -172,7 +173,7 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         if subject:
             return ()
         keys = [(side, type_) for side in spans(seat.s) for type_ in _types(seat, step.who)]
-        text = (say("destroyed on 1 or 2"),)
+        text = (say("destroyed on {die}", die=tables.faces(seat.rules, 2)),)
         return LazyTargets(keys, lambda key: Target(key[0], key[1], says=text, rules=("TG-AIR-05",)))
 
     def reasons(self, seat: TgSeat, step: AirStrikes | None, action: Action) -> Iterator[Reason]:
@@ -197,7 +198,9 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     name = "burn_dump"
     label = say("Bomb the fuel dump")
-    help = say("One USAAF group, one die roll: the dump is destroyed on 1 or 2. Its location is revealed.")
+    help = say(
+        "One USAAF group, one die roll: two chances in six to destroy the dump. Its location is revealed."
+    )
     object = "hex"
     hows = air.TYPES[ALLIED]
     barrier = "seen"
@@ -215,8 +218,9 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
     def targets(self, seat: TgSeat, step: AirStrikes, subject: tuple[str, ...]) -> Iterable[Target]:
         at = _dump_to_burn(seat.s, step.who)
         if at and not subject:
+            text = (say("destroyed on {die}", die=tables.faces(seat.rules, 2)),)
             for type_ in _types(seat, step.who):
-                yield Target(at, type_, says=(say("destroyed on 1 or 2"),), rules=("TG-FUL-07",))
+                yield Target(at, type_, says=text, rules=("TG-FUL-07",))
 
     def reasons(self, seat: TgSeat, step: AirStrikes | None, action: Action) -> Iterator[Reason]:
         """TG-FUL-07."""
@@ -441,8 +445,8 @@ class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
     name = "intercept"
     label = say("Intercept")
     help = say(
-        "One air unit, one die roll: 1 or 2 shoots down the enemy unit, 3 turns it back, and "
-        "on 5 or 6 you may lose your own."
+        "One air unit, one die roll: two chances in six to shoot down the enemy unit, one to turn "
+        "it back, and two that you may lose your own."
     )
     barrier = "dice"
     rule = "TG-AIR-18"

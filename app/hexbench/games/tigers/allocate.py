@@ -296,7 +296,7 @@ class _TgPlanner(Planner):
     done = (
         "allocate",
         say("Allocate the attacks"),
-        say("The attacks become binding. If you allocate none, there is no ground combat in this pass."),
+        say("Make the attacks binding. If there are none, there is no ground combat in this pass."),
         "TG-ATK-10",
     )
 
@@ -408,16 +408,16 @@ def roll_bridges(play: TgPlay) -> None:
     if not wanted:
         return
     for name in wanted:
-        built = play.markers.get(side, 0) > 0 and tables.success(
-            play, say("Engineer bridge at {side}", side=name), "TG-BRG-05", CHANCE
-        )
-        if built:
+        clause = "TG-BRG-05"
+        if play.markers.get(side, 0) < 1:
+            clause, text = "TG-BRG-06", say("No engineer bridge is left for the river at {side}.", side=name)
+        elif tables.success(play, say("Engineer bridge at {side}", side=name), clause, CHANCE):
             play.edit("markers")[side] -= 1
             casualties.set_bridge(play, name, Bridge(owner=side, marker=True))
             text = say("The engineers bridge the river at {side}.", side=name)
         else:
             text = say("The river at {side} is not bridged.", side=name)
-        play.tell(Noted("TG-BRG-05", text, tuple(name.split("/"))))
+        play.tell(Noted(clause, text, tuple(name.split("/"))))
     after = []
     for attack in play.attacks:
         starts = {play.units[u].at for u in attack.attackers}

@@ -243,7 +243,7 @@ class _TgEditing(PlainEditing):
         if at in (SUBSTITUTES, PLANE, UNPLACED, *TRAYS.values()):
             out.pop("edge", None)
             return out
-        raise ValueError(f"No unit begins in {at}.")
+        raise ValueError(f"No unit can start in {at}.")
 
     def boxes(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
         """The boxes of substitutes and of each day; in a position also those of eliminated and exited units."""

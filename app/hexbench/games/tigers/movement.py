@@ -541,8 +541,6 @@ def consequences(
         yield say("This hex would be overstacked at the end of the phase."), "TG-STK-01"
     if group.side == ALLIED and VDH in board.units_at(at):
         yield say("Rounds up von der Heydte's men."), "TG-VDH-08"
-    if group.side == GERMAN and dump.stands(s, board, at):
-        yield say("The fuel dump is there."), "AMB-78"
 
 
 def _zones_at_work(seat: TgSeat, group: Party, how: str, trip: Trip) -> Iterator[tuple[Say, str]]:

@@ -200,21 +200,25 @@ def _score(seat: TgSeat) -> Iterator[Fact]:
 
 # The air forces and the engineer bridges as boxes of points (TG-AIR-30, TG-BRG-03).
 
-_USES = {
-    "P-47": say(
-        "P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that "
-        "intercepts them is shot down on row 6 only."
-    ),
-    "P-51": say("P-51 groups: ground fire shoots them down on AAm as well as AA."),
-    "FW-190": say("FW-190s: permanently lost once shot down."),
-}
+
+def _uses(seat: TgSeat) -> dict[str, Say]:
+    """Aircraft type -> what is said of it (TG-AIR-11, TG-AIR-14, TG-AIR-21 to TG-AIR-23)."""
+    return {
+        "P-47": say(
+            "P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that "
+            "intercepts them is shot down on a die roll of {die} only.",
+            die=die(seat, 6),
+        ),
+        "P-51": say("P-51 groups: ground fire shoots them down on AAm as well as AA."),
+        "FW-190": say("FW-190s: permanently lost once shot down."),
+    }
 
 
 def _air_forces(seat: TgSeat) -> Pool:
     """One box per type: units that may fly now face up, units that have flown face down; then units shot
     down.
     """
-    s = seat.s
+    s, uses = seat.s, _uses(seat)
     heaps: list[Points] = []
     for side in SIDES:
         limit = air.cap(seat.rules, s, side)
@@ -229,7 +233,7 @@ def _air_forces(seat: TgSeat) -> Pool:
             used = sum(unit.flown and not unit.again for unit in here)
             title = say("{type}", type=type_)
             heaps.append(
-                Points(box_key(type_), title, able + again, used, side, "aircraft", _USES[type_], "TG-AIR-30")
+                Points(box_key(type_), title, able + again, used, side, "aircraft", uses[type_], "TG-AIR-30")
             )
         heaps.extend(_grounded(seat, side))
         heaps.extend(_down(seat, side))

@@ -64,8 +64,15 @@ def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
         yield Reason("TG-KGP-02", text, unit.spot)
         return
     most = factor(rules, s, s.roster[PEIPER])
-    fresh = min(unit.spent, most * MF) - min(unit.paid, most * MF)
-    if fresh < MF or unit.attacks >= max(most, _ATTACKS):
+    paid = min(unit.paid, most * MF)
+    if unit.attacks >= max(most, _ATTACKS) or most * MF - paid < MF:
+        text = say(
+            "{unit} can attack no more this turn: each attack takes one of its {n} movement factors.",
+            unit=name,
+            n=most,
+        )
+        yield Reason("TG-KGP-05", text, unit.spot)
+    elif min(unit.spent, most * MF) - paid < MF:
         text = say("{unit} must spend one more movement factor before it can attack again.", unit=name)
         yield Reason("TG-KGP-05", text, unit.spot)
 

@@ -44,8 +44,8 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
     name = "resupply"
     label = say("Supply by air")
     help = say(
-        "One air unit, one die roll: on 1 to 4 all your units in the hex are in supply until "
-        "your next supply phase."
+        "One air unit, one die roll: four chances in six that all your units in the hex are in "
+        "supply until your next supply phase."
     )
     object = "hex"
     hows = tuple(t for types in air.TYPES.values() for t in types)
@@ -62,7 +62,7 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
             return ()
         types = tuple(air.fresh(seat.rules, seat.s, step.who))
         keys = [(at, type_) for at in drop_zones(seat, step.who) for type_ in types]
-        text = (say("succeeds on 1 to 4"),)
+        text = (say("succeeds on {die}", die=tables.faces(seat.rules, 4)),)
 
         def make(key: tuple[str, str]) -> Target:
             return Target(
@@ -114,7 +114,7 @@ def against(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason
     if unit.disrupted:
         yield Reason("TG-TER-01", say("{unit} is disrupted and cannot dig in.", unit=name), unit.spot)
     if unit.moved or unit.spent or unit.attacks or unit.advanced or unit.retreated:
-        text = say("{unit} has already moved or attacked this turn.", unit=name)
+        text = say("{unit} has already moved, attacked, advanced or retreated this turn.", unit=name)
         yield Reason("AMB-52", text, unit.spot)
 
 

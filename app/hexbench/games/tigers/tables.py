@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from hexbench.engine.events import DiceRolled
-from hexbench.engine.values import Say, Value
+from hexbench.engine.values import Say, Value, say
 from hexbench.games.tigers.pieces import Edge, Printed, Side
 
 if TYPE_CHECKING:
+    from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import TgPlay
 
 
@@ -123,6 +124,12 @@ def row(play: TgPlay, why: Say, rule: str) -> int:
     face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), rule))
     return face if play.rules.options.die_index == "A" else 7 - face
+
+
+def faces(rules: TgRules, highest: int) -> Say:
+    """The die rolls that give one of the rows 1 to ``highest``, by the index chosen for the game (AMB-01)."""
+    a, b = (1, highest) if rules.options.die_index == "A" else (7 - highest, 6)
+    return say("{a} or {b}", a=a, b=b) if b == a + 1 else say("{a} to {b}", a=a, b=b)
 
 
 def pips(play: TgPlay, why: Say, rule: str) -> int:

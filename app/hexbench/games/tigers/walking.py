@@ -192,9 +192,11 @@ def factors(thirds: int) -> str:
 
 
 def in_words(thirds: int) -> Say:
-    """Thirds as text with the noun: "one movement factor", "1 1/3 movement factors"."""
+    """Thirds as text with the noun: "one movement factor", "1/3 of a movement factor", "1 1/3 movement factors"."""
     if thirds == MF:
         return say("one movement factor")
+    if 0 < thirds < MF:
+        return say("{n} of a movement factor", n=factors(thirds))
     return say("{n} movement factors", n=factors(thirds))
 
 
