@@ -15934,6 +15934,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">1 Hexfeld wieder auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>1 hex from its roads, {side}{taken}</source>
+        <translation>1 Hexfeld weit von seinen Straßen, {side}{taken}</translation>
+    </message>
+    <message>
         <source>1 hex hangs together with no other: {hexes}.</source>
         <translation type="vanished">1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
     </message>
@@ -17644,9 +17649,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Aircraft fly only on day turns in clear weather.</source>
-        <translation>Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
+        <translation type="vanished">Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Aircraft fly only on day turns when the weather is Clear, not Overcast.</source>
+        <translation>Flugzeuge fliegen nur bei Tag und klarem, nicht bedecktem Himmel.</translation>
     </message>
     <message>
         <source>All attack across a river</source>
@@ -18158,8 +18167,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>An Ardennes 44 attack needs a day turn with Clear or Overcast weather and no Snow Squall.</source>
+        <translation>Ein Ardennes-44-Angriff braucht Tag und klares oder bedecktes Wetter ohne Schneeböen.</translation>
+    </message>
+    <message>
         <source>An Ardennes 44 attack needs a day turn with clear weather.</source>
-        <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
+        <translation type="vanished">Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
@@ -18628,6 +18641,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Ardennes 44 only</source>
         <translation>Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>Area</source>
+        <translation>Gebiet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -22848,14 +22866,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every unit coloured by its supply status, with supply lines</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every unit coloured by its supply status, with the cut lines of those out of supply</source>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit den unterbrochenen Linien der unversorgten</translation>
+    </message>
+    <message>
         <source>Every unit coloured by its supply status, with the line to the dump that supplies it</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
@@ -23519,6 +23540,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
         <translation>Treibstoffdepot</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Fuel dump at {place}: supplies {side} units within 1 hex of its roads.</source>
+        <translation>Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von 1 Hexfeld seiner Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -25750,6 +25776,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>It is there already.</source>
         <translation type="vanished">Es ist schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>It is too far away for 1 movement point.</source>
+        <translation>Das ist zu weit für 1 Bewegungspunkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -30433,9 +30464,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ebene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Play</source>
-        <translation>Im Spiel</translation>
+        <translation type="vanished">Im Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -32486,27 +32516,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Superior German anti-tank guns cost Allied armor two steps instead of one, and German heavy armor is spared where no improved Allied gun takes part.</source>
-        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+        <translation>Überlegene deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Superior German guns: {unit} has no second step to lose, so that hit is lost.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Superior German guns: {unit} has no second step to lose, so the next AFV loses it.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Superior German guns: {unit} loses a second step, or the next AFV does.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Superior German guns: {unit} loses a second step.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -35142,6 +35172,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The kind of attack is chosen separately.</source>
+        <translation>Die Art des Angriffs wird für sich gewählt.</translation>
+    </message>
+    <message>
         <source>The landing belongs to the German Movement Phase.</source>
         <translation type="vanished">Die Landung gehört zur deutschen Bewegungsphase.</translation>
     </message>
@@ -35295,6 +35330,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>The map is full of units.</source>
+        <translation>Die Karte ist voller Einheiten.</translation>
+    </message>
+    <message>
         <source>The map scrolls while the pointer rests at its edge</source>
         <translation type="vanished">Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
@@ -35395,7 +35435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The number of German infiltrators; the sixth arrives by parachute.</source>
-        <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
+        <translation>Die Zahl der deutschen Infiltratoren; der sechste landet mit dem Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -39264,8 +39304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Three rows were printed on top of each other; each but the surprise row has its counterpart lower in the chart.</source>
+        <translation>Drei Zeilen waren übereinandergedruckt; jede außer der Überraschungszeile hat ihr Gegenstück weiter unten in der Tabelle.</translation>
+    </message>
+    <message>
         <source>Three rows were printed on top of each other; each has its counterpart lower in the chart.</source>
-        <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
+        <translation type="vanished">Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
         <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
@@ -44293,6 +44337,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abend</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>every number must be 1 or more.</source>
+        <translation>jede Zahl muss mindestens 1 sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/risk.py"/>
         <source>exact for each attack, by the rules that resolve it</source>
         <translation>genau für jeden Angriff, nach den Regeln, die ihn auswerten</translation>
@@ -44805,8 +44854,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>give faces of a die, 1 to 6.</source>
+        <translation>Augen eines Würfels angeben, 1 bis 6.</translation>
+    </message>
+    <message>
         <source>give numbers from 0 to {most}.</source>
         <translation type="vanished">Zahlen von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>give the lowest roll for clear weather, 1 to 6, or 7 for never.</source>
+        <translation>den niedrigsten Wurf für klares Wetter angeben, 1 bis 6, oder 7 für nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/positions.py"/>
@@ -45443,6 +45502,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/packs.py"/>
         <source>it begins or ends with a full stop, space or dash</source>
         <translation>er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>it can never arrive: no entry is given.</source>
+        <translation>Sie kann nie eintreffen, denn es ist kein Zugang angegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
@@ -46632,6 +46696,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht für Elite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>not in play in this scenario</source>
+        <translation>in diesem Szenario nicht im Spiel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>not in use</source>
         <translation>nicht in Gebrauch</translation>
@@ -47106,9 +47175,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">unversorgt: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>outside the area of this scenario</source>
-        <translation>außerhalb des Gebiets dieses Szenarios</translation>
+        <translation type="vanished">außerhalb des Gebiets dieses Szenarios</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -47716,6 +47784,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/mission.py"/>
         <source>roll</source>
         <translation>auswürfeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}, which gives one side two instructions.</source>
+        <translation>der Wurf {roll} hat {cell}; das gibt einer Seite zwei Anweisungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}; give a fraction such as &quot;1/4&quot;, or &quot;nr&quot;.</source>
+        <translation>der Wurf {roll} hat {cell}; einen Bruch wie &quot;1/4&quot; angeben oder &quot;nr&quot;.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}; give one such as &quot;DL1/3&quot;, &quot;A&amp;DL1/4&quot; or &quot;nr&quot;.</source>
+        <translation>der Wurf {roll} hat {cell}; ein Ergebnis wie &quot;DL1/3&quot;, &quot;A&amp;DL1/4&quot; oder &quot;nr&quot; angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}; give one such as &quot;Db2 Aa1&quot;, &quot;AE Da3&quot;, &quot;blu&quot; or &quot;nm&quot;.</source>
+        <translation>der Wurf {roll} hat {cell}; ein Ergebnis wie &quot;Db2 Aa1&quot;, &quot;AE Da3&quot;, &quot;blu&quot; oder &quot;nm&quot; angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} must have {n} results, but it has {found}.</source>
+        <translation>der Wurf {roll} muss {n} Ergebnisse haben, hat aber {found}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -48469,6 +48562,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Brücke nach {hexes}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>the columns must be {columns}, in this order.</source>
+        <translation>die Spalten müssen {columns} sein, in dieser Reihenfolge.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>the controlling side</source>
         <translation>wer es hält</translation>
@@ -48698,9 +48796,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Bewegung endet hier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>the movement points and the round of arrival must not be negative.</source>
-        <translation>Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+        <translation type="vanished">Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>the movement points must not be negative, and the round of arrival must be 1 or more.</source>
+        <translation>die Bewegungspunkte dürfen nicht unter 0 liegen, und die Runde der Ankunft muss mindestens 1 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -49001,6 +49103,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Stapel „{deck}“, nur {decks}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there is no dump {key}.</source>
+        <translation>es gibt kein Depot {key}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no figure &quot;{kind}&quot;; there are {known}.</source>
         <translation>Es gibt keine Figur „{kind}“, nur {known}.</translation>
@@ -49250,6 +49357,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there is no unit of the class {classes}.</source>
+        <translation>es gibt keine Einheit der Klasse {classes}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/tables.py"/>
         <source>there is no unit of this name to leave out.{guess}</source>
         <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
@@ -49303,6 +49415,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>there is nothing that {card} could be used on.</source>
         <translation type="vanished">es gibt nichts, worauf {card} angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a number for each of {columns}.</source>
+        <translation>für jede dieser Spalten muss es eine Zahl geben: {columns}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a result for each roll from 1 to 6, but there are {n}.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 ein Ergebnis geben, es gibt aber {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a result for each roll from 1 to 6, but there is only one.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 ein Ergebnis geben, es gibt aber nur eines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a row for each of {classes}.</source>
+        <translation>für jede dieser Klassen muss es eine Zeile geben: {classes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a row for each roll from 1 to 6, but there are {n}.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 eine Zeile geben, es gibt aber {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a row for each roll from 1 to 6, but there is only one.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 eine Zeile geben, es gibt aber nur eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -50002,6 +50144,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/exchange/module_in.py"/>
         <source>this module has too many counters.</source>
         <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>this must be 1 or more.</source>
+        <translation>das muss mindestens 1 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -51436,6 +51583,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chit {cup}, Zeile {letter}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{day} is not a day from 16 to 31 December.</source>
+        <translation>{day} ist kein Tag vom 16. bis zum 31. Dezember.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{die} die {roll}, row {row}</source>
         <translation>Würfel {die}: {roll}, Zeile {row}</translation>
@@ -51637,7 +51789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{front} front line units and {others} others start in {place}, over the stacking limit.</source>
-        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
+        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere, mehr als dort stehen dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -55373,6 +55525,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} kann in {hex} nicht sein: {terrain}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{unit} cannot be the name of a unit.</source>
+        <translation>{unit} kann nicht der Name einer Einheit sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot defend in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht verteidigen.</translation>
@@ -57178,6 +57335,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>{unit} is led astray but has nowhere to go: it is put back in {hex}.</source>
+        <translation>{unit} wird in die Irre geführt, kommt nirgendwohin und wird wieder nach {hex} gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray to {hex}.</source>
         <translation>{unit} wird nach {hex} in die Irre geführt.</translation>
     </message>
@@ -58322,13 +58484,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
-        <source>{unit} needs {need} movement points but has only {have}.</source>
-        <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
+        <source>{unit} needs {need} but has only {have}.</source>
+        <translation>{unit} braucht {need}, hat aber nur {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} needs {need} by that route but has only {have}.</source>
+        <translation>{unit} braucht auf diesem Weg {need}, hat aber nur {have}.</translation>
+    </message>
+    <message>
+        <source>{unit} needs {need} movement points but has only {have}.</source>
+        <translation type="vanished">{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
+    </message>
+    <message>
         <source>{unit} needs {need} movement points by that route but has only {have}.</source>
-        <translation>{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
+        <translation type="vanished">{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
     </message>
     <message>
         <source>{unit} never advances.</source>
