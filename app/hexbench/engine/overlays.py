@@ -61,7 +61,7 @@ KINDS: Final = (
     OverlayKind(
         "supply",
         say("Supply of all units"),
-        help=say("Every unit coloured by its supply status, with supply lines"),
+        help=say("Every unit coloured by its supply status, with the cut lines of those out of supply"),
     ),
     OverlayKind(
         "supply_unit",

@@ -139,6 +139,10 @@ def test_a_dump_shows_its_supply_number_and_whom_it_supplies() -> None:
     assert (chips["1016"].key, chips["1016"].rule) == ("depot_destroyed", "BK-SUP-23")
     taken = position({"a": tank("1412")}, dumps=dumps)
     assert {chip.at: chip.key for chip in taken.seat.chips()}["1412"] == "depot.german"
+    text = "Fuel dump at Liège: supplies Allied units within 3 hexes of its roads."
+    assert str(chips["1412"].say) == text
+    near = position({"a": tank("1216")}, dumps={"liege": dump("1412", number=1)})
+    assert [str(chip.say) for chip in near.seat.chips()] == [text.replace("3 hexes", "1 hex")]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-MAP-05")

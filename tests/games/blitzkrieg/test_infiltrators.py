@@ -254,6 +254,8 @@ def test_whoever_is_led_nowhere_is_not_put_back_into_a_hex_that_is_full() -> Non
     led = full.act("deposit", "t", "1514", numbers=[6])
     assert (led["t"].at, led["t"].fixed, led.state.raster) == ("1514", True, ())
     assert led.rules.audit(led.state) == ()
+    told = [str(e.say) for e in led.events if isinstance(e, UnitStopped)]
+    assert told == ["t is led astray but has nowhere to go: it is put back in 1514."]
 
 
 LINE = country(siegfried=" ".join(f"16{row}" for row in range(10, 22)))
@@ -284,6 +286,8 @@ def test_who_can_be_led_nowhere_stays_immobilised() -> None:
     assert after["t"].at == "1514"
     assert after["t"].fixed
     assert after.state.raster == ()
+    told = [str(e.say) for e in after.events if isinstance(e, UnitStopped)]
+    assert told == ["t is led astray but has nowhere to go."]
 
 
 # ---- passing --------------------------------------------------------------------------------------------------------

@@ -285,6 +285,14 @@ def test_every_price_of_table_nine_is_whole_in_half_points() -> None:
     assert now.sentence("a", "1514") == "a needs 1 1/2 movement points but has only 1."
 
 
+@pytest.mark.rule("blitzkrieg", "BK-MOV-02", "BK-MOV-18")
+def test_an_isolated_unit_with_half_a_point_lacks_one_movement_point() -> None:
+    units = {"a": tank("1412", mp=1, now=7, base=10, isolated=1)}
+    now = position(units, country(roads=(along("1412", "1612"),)))
+    assert set(now.reach("a")) == {"1512"}
+    assert now.sentence("a", "1612") == "a needs 1 movement point but has only 1/2."
+
+
 # ---- ways that are named ----------------------------------------------------------------------------------------------
 def told(now: Situation) -> list[tuple[str, ...]]:
     """The ways units have just gone."""

@@ -103,6 +103,8 @@ def test_the_dumps_are_listed_with_their_number_and_whom_they_supply() -> None:
     assert told["Antwerp"] == ("4 hexes from its roads, Allied", ("1018",))
     assert told["Bastogne"] == ("permanently destroyed", ("2020",))
     assert told["German units isolated"] == ("1", ("1616",))
+    one = panel(position(units, dumps={"antwerp": dump("1018", number=1)}), Facts, "Fuel dumps")
+    assert str(one.facts[0].value) == "1 hex from its roads, Allied"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-VIC-05")

@@ -165,6 +165,12 @@ def test_armor_does_not_retreat_over_an_unbridged_river() -> None:
     now = beaten({"a": inf("1412", strength=8), "d": tank("1512", ALLIED, 2)}, bridged)
     assert now.refused("d", "1511", via="1611 1511", verb="fall_back") == ["BK-RES-26"]
     assert now.refused("d", "1510", via="1511 1510", verb="fall_back") == ["BK-MOV-14"]
+    behind = country(river="1511/1512 1512/1513 1512/1612", roads=("1512 1612",))
+    one = beaten({"a": inf("1412", strength=20), "d": tank("1512", ALLIED, 4)}, behind, n=1)
+    assert set(one.targets("fall_back", "d")) == {"1612"}
+    assert one.refused("d", "1511", verb="fall_back") == ["BK-MOV-14"]
+    sentence = "Armor cannot cross the river between 1512 and 1511."
+    assert one.sentence("d", "1511", verb="fall_back") == sentence
 
 
 @pytest.mark.rule("blitzkrieg", "BK-RES-23")

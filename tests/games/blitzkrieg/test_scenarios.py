@@ -191,11 +191,15 @@ def test_tables_that_do_not_fit_the_map() -> None:
     units["28_US:110"] = replace(units["28_US:110"], at="2531")
     units["28_US:109"] = replace(units["28_US:109"], at="9999")
     units["2_Pz:PzR_3"] = replace(units["2_Pz:PzR_3"], at="2040")
+    units["9_US:47"] = replace(units["9_US:47"], at="paris")
+    units["9_US:60"] = replace(units["9_US:60"], at="")
     tables = replace(TABLES, units=units, entries={**TABLES.entries, "arlon": "9999"})
     rules = BkRules(ardennes().atlas, tables, GAME.Options())
     found = " ".join(checks.check_order(rules, Scenario()))
     assert "entries.arlon: 9999 is not a hex of this map." in found
     assert "units.28_US:109: 9999 is not a hex of this map." in found
     assert "units.2_Pz:PzR_3: 2040 is not in the zone german.5." in found
+    assert "units.9_US:47: it can never arrive: no way leads onto this map by paris." in found
+    assert "units.9_US:60: it can never arrive: no entry is given." in found
     assert "units: both sides start in 2531." in found
     assert "units: 4 units start in 2531" not in found

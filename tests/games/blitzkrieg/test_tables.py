@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexbench.engine.values import Complaint
 from hexbench.games.blitzkrieg import GAME
 from tests.games.blitzkrieg.field import country, inf, position, tank
 from tests.games.blitzkrieg.shipped import RAW, TABLES, decode
@@ -168,6 +169,8 @@ def problem(change: Callable[[dict[str, Any]], None]) -> str:
             lambda t: t["artillery"]["rows"].pop(),
             "there must be a row for each roll from 1 to 6, but there are 5",
         ),
+        (lambda t: t["artillery"].update(rows=t["artillery"]["rows"][:1]), "6, but there is only one."),
+        (lambda t: t.update(bombardment=["nr"]), "each roll from 1 to 6, but there is only one."),
         (lambda t: t["artillery"]["rows"][0].pop(), "roll 1 must have 4 results, but it has 3"),
         (lambda t: t["artillery"]["rows"][2].__setitem__(0, "half"), "artillery: roll 3 has 'half'"),
         (lambda t: t["combat"]["losses"][0].__setitem__(0, "XL1/2"), "combat.losses: roll 1 has 'XL1/2'"),
@@ -189,7 +192,10 @@ def problem(change: Callable[[dict[str, Any]], None]) -> str:
             lambda t: t["units"]["272_VG:980"].update(strength=0),
             "ground units must have a strength of 1 or more",
         ),
-        (lambda t: t["units"]["272_VG:980"].update(turn=0), "must not be negative"),
+        (
+            lambda t: t["units"]["272_VG:980"].update(turn=0),
+            "must not be negative, and the round of arrival must be 1 or more",
+        ),
         (
             lambda t: t["units"]["9_US:47"].update(at="paris"),
             '\'paris\' is not a hex, an entry, "zone" or "drop"',
@@ -206,6 +212,16 @@ def test_what_does_not_make_sense_is_said_in_a_sentence(
     change: Callable[[dict[str, Any]], None], sentence: str
 ) -> None:
     assert sentence in problem(change)
+
+
+def test_every_fault_can_be_translated() -> None:
+    raw = deepcopy(RAW)
+    raw["artillery"]["columns"].pop()
+    raw["weather"]["16"] = 0
+    raw["units"]["272_VG:980"]["turn"] = 0
+    found = list(GAME.check_tables(decode(raw)))
+    assert len(found) == 3
+    assert all(isinstance(one, Complaint) for one in found)
 
 
 def test_a_fraction_must_be_one() -> None:

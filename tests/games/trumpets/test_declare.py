@@ -219,7 +219,10 @@ def test_aircraft_fly_on_clear_days_as_long_as_there_are_points() -> None:
     assert done.state.air_left == {GERMAN: 0, ALLIED: 0}
     for other in ({"turn": "18EV"}, {"weather": "Fog"}, {"weather": "Overcast"}):
         bad = combat(THREE, **{"turn": "18MO", **other}, air_left={GERMAN: 1}, sound=False)
-        assert bad.act("attack", "a", "1512").refused(verb="fly") == ["TT-REC-10"]
+        bad = bad.act("attack", "a", "1512")
+        assert bad.refused(verb="fly") == ["TT-REC-10"]
+        text = "Aircraft fly only on day turns when the weather is Clear, not Overcast."
+        assert [str(reason.text) for reason in bad.reasons("fly")] == [text]
 
 
 # ---- engaged (TT-ENG-03) ----------------------------------------------------------------------------------------------
@@ -267,6 +270,9 @@ def test_when_blitz_attacks_may_be_made(turn: str, weather: str, squall: bool, k
         ("tigers_in_the_mist", "TT-BLZ-02") if kind == "ardennes_44" else ("ardennes_44", "TT-BLZ-01")
     )
     assert now.refused(to=other, verb="kind") == [rule]
+    if rule == "TT-BLZ-01":
+        text = "An Ardennes 44 attack needs a day turn with Clear or Overcast weather and no Snow Squall."
+        assert now.sentence(to=other, verb="kind") == text
 
 
 def test_no_kind_is_named_and_nothing_forecast_before_there_is_an_attack() -> None:

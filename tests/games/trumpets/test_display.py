@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.engine.display import CombatBoard, Facts, Table, Track
 from hexbench.engine.ledger import parse
+from hexbench.engine.values import say
 from hexbench.games.trumpets import charts
 from hexbench.games.trumpets.overlays import KINDS
 from hexbench.games.trumpets.pieces import ALLIED
@@ -142,6 +143,16 @@ def test_a_hex_tells_its_terrain_its_costs_and_who_is_in_it() -> None:
     assert page["Cost to enter"] == "foot 3, wheeled only by road, tracked only by road"
     assert page["German stacking"] == "1 of 3 front line, 0 of 4 others"
     assert page["Zone of control"] == "Allied"
+    assert "Area" not in page
+    inside = position({"a": inf("1412"), "d": inf("1512", ALLIED)}, area=("1412", "1512"))
+    assert told(inside, "1612")["Area"] == "not in play in this scenario"
+
+
+def test_an_objective_says_who_holds_it_in_words_that_can_be_translated() -> None:
+    now = position({"a": inf("1412")}, objectives=[{"hex": "1512", "points": 2, "name": "The mill"}])
+    (chip,) = now.seat.chips()
+    assert str(chip.say) == "The mill: 2 points, held by nobody."
+    assert dict(chip.say.args)["who"] == say("nobody")
 
 
 def test_positions_and_what_is_built_are_markers() -> None:

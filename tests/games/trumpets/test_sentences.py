@@ -258,8 +258,10 @@ def test_who_does_not_attack_what_and_why() -> None:
     assert against("h", "1512") == lone("TT-WPN-34", "h has no attack factor.", "1412")
     assert against("c", "1512") == lone(far[0], far[1].format("c"), "1313", "1512")
     assert against("a", "1512", "1512") == lone("TT-SEQ-02", "An attack takes no route.")
+    found = told(now, "a", "1512", "", "ardennes_44", verb="attack")
+    assert found == lone("TT-SEQ-02", "The kind of attack is chosen separately.")
     now = now.act("attack", "a", "1512")
-    assert against("a", "1512") == lone("TT-SEQ-02", "a takes part already.", "1412")
+    assert against("a", "1512") == lone("TT-SEQ-02", "a is already taking part.", "1412")
     text = "Finish the attack on 1512 first: fight it or take it back."
     assert against("b", "1410") == lone("TT-GEN-01", text, "1512")
     held = {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.reach import FREE, Moods, Obstacles, Reach, reach, walk
 from hexbench.engine.events import UnitMoved
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Target, counted, say
 from hexbench.engine.verb import Verb
 
 STOP: Moods = Moods(((((0, 0), (0, 1)), ((0, 0), None)), ((None, None), (None, None))))
@@ -113,7 +113,12 @@ class March(Verb[Any, Any, Any]):
             yield from self._off_route(seat, uid, action)
         elif i in self.reach(seat, uid, far=True):
             if i not in self.reach(seat, uid):
-                text = say("It is too far away for {n} movement points.", n=self.budget(seat, uid) // POINT)
+                points = self.budget(seat, uid) // POINT
+                text = counted(
+                    points,
+                    say("It is too far away for 1 movement point."),
+                    say("It is too far away for {n} movement points.", n=points),
+                )
                 yield Reason(self.rules["far"], text, (to,))
         elif i in self.reach(seat, uid, zones=False, far=True):
             yield Reason(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from hexbench.engine.documents.base import check_words, check_zones
 from hexbench.engine.documents.fields import MOST
 from hexbench.engine.documents.reading import misread
-from hexbench.engine.values import complaint, say
+from hexbench.engine.values import complaint, counted, say
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN_ONLY, GROUND, SIDES, Class, Printed
 from hexbench.games.blitzkrieg.placing import ways_in
 from hexbench.games.blitzkrieg.positions import check_printed
@@ -66,12 +66,24 @@ def _shape(
     name: str, columns: tuple[str, ...], rows: tuple[tuple[object, ...], ...], wanted: tuple[str, ...]
 ) -> Iterator[str]:
     if columns != wanted:
-        yield f"{name}: the columns must be {', '.join(wanted)}, in this order."
-    if len(rows) != ROLLS:
-        yield f"{name}: there must be a row for each roll from 1 to 6, but there are {len(rows)}."
+        yield complaint(name, say("the columns must be {columns}, in this order.", columns=", ".join(wanted)))
+    n = len(rows)
+    if n != ROLLS:
+        text = counted(
+            n,
+            say("there must be a row for each roll from 1 to 6, but there is only one."),
+            say("there must be a row for each roll from 1 to 6, but there are {n}.", n=n),
+        )
+        yield complaint(name, text)
     for roll, row in enumerate(rows, start=1):
         if len(row) != len(wanted):
-            yield f"{name}: roll {roll} must have {len(wanted)} results, but it has {len(row)}."
+            text = say(
+                "roll {roll} must have {n} results, but it has {found}.",
+                roll=roll,
+                n=len(wanted),
+                found=len(row),
+            )
+            yield complaint(name, text)
 
 
 def _artillery(grid: Grid) -> Iterator[str]:
@@ -79,7 +91,12 @@ def _artillery(grid: Grid) -> Iterator[str]:
     for roll, row in enumerate(grid.rows, start=1):
         for cell in row:
             if not _FRACTION.match(cell):
-                yield f'artillery: roll {roll} has {cell!r}; give a fraction such as "1/4", or "nr".'
+                text = say(
+                    'roll {roll} has {cell}; give a fraction such as "1/4", or "nr".',
+                    roll=roll,
+                    cell=repr(cell),
+                )
+                yield complaint("artillery", text)
 
 
 def _checks(name: str, table: Checks, wanted: tuple[str, ...]) -> Iterator[str]:
@@ -93,20 +110,40 @@ def _combat(tables: Tables) -> Iterator[str]:
     for roll, row in enumerate(table.losses, start=1):
         for cell in row:
             if not _LOSS.match(cell):
-                yield f'combat.losses: roll {roll} has {cell!r}; give one such as "DL1/3", "A&DL1/4" or "nr".'
+                text = say(
+                    'roll {roll} has {cell}; give one such as "DL1/3", "A&DL1/4" or "nr".',
+                    roll=roll,
+                    cell=repr(cell),
+                )
+                yield complaint("combat.losses", text)
     for roll, row in enumerate(table.moves, start=1):
         for cell in row:
             parts = cell.split()
             if cell not in ("nm", "blu") and not (parts and all(map(_PART.match, parts))):
-                yield f'combat.moves: roll {roll} has {cell!r}; give one such as "Db2 Aa1", "AE Da3", "blu" or "nm".'
+                text = say(
+                    'roll {roll} has {cell}; give one such as "Db2 Aa1", "AE Da3", "blu" or "nm".',
+                    roll=roll,
+                    cell=repr(cell),
+                )
+                yield complaint("combat.moves", text)
             elif len(parts) != len({part[0] for part in parts}):
-                yield f"combat.moves: roll {roll} has {cell!r}, which gives one side two instructions."
+                text = say(
+                    "roll {roll} has {cell}, which gives one side two instructions.",
+                    roll=roll,
+                    cell=repr(cell),
+                )
+                yield complaint("combat.moves", text)
 
 
 def _bombardment(tables: Tables) -> Iterator[str]:
-    if len(tables.bombardment) != ROLLS:
-        n = len(tables.bombardment)
-        yield f"bombardment: there must be a result for each roll from 1 to 6, but there are {n}."
+    n = len(tables.bombardment)
+    if n != ROLLS:
+        text = counted(
+            n,
+            say("there must be a result for each roll from 1 to 6, but there is only one."),
+            say("there must be a result for each roll from 1 to 6, but there are {n}.", n=n),
+        )
+        yield complaint("bombardment", text)
 
 
 def _classes(tables: Tables) -> Iterator[str]:
@@ -118,37 +155,40 @@ def _classes(tables: Tables) -> Iterator[str]:
     ):
         rows: Mapping[str, object] = table
         if sorted(rows) != sorted(classes):
-            yield f"{name}: there must be a row for each of {', '.join(classes)}."
+            text = say("there must be a row for each of {classes}.", classes=", ".join(classes))
+            yield complaint(name, text)
         for kind, row in rows.items():
             if columns and isinstance(row, dict):
                 if sorted(row) != sorted(columns):
-                    yield f"{name}.{kind}: there must be a number for each of {', '.join(columns)}."
+                    text = say("there must be a number for each of {columns}.", columns=", ".join(columns))
+                    yield complaint(f"{name}.{kind}", text)
                 if any(value < 1 for value in row.values()):
-                    yield f"{name}.{kind}: every number must be 1 or more."
+                    yield complaint(f"{name}.{kind}", say("every number must be 1 or more."))
 
 
 def _divisors(tables: Tables) -> Iterator[str]:
     for name in ("artillery", "volkswerfer"):
         if getattr(tables.divisor, name) < 1:
-            yield f"divisor.{name}: this must be 1 or more."
+            yield complaint(f"divisor.{name}", say("this must be 1 or more."))
 
 
 def _weather(days: Mapping[str, int]) -> Iterator[str]:
     for day, least in days.items():
         if not day.isdigit() or not 16 <= int(day) <= 31:
-            yield f"weather: {day} is not a day from 16 to 31 December."
+            yield complaint("weather", say("{day} is not a day from 16 to 31 December.", day=day))
         if not 1 <= least <= ROLLS + 1:
-            yield f"weather.{day}: give the lowest roll for clear weather, 1 to 6, or 7 for never."
+            text = say("give the lowest roll for clear weather, 1 to 6, or 7 for never.")
+            yield complaint(f"weather.{day}", text)
 
 
 def _rockets(tables: Tables) -> Iterator[str]:
     if any(not 1 <= face <= ROLLS for face in tables.rocket_hits):
-        yield "rocket_hits: give faces of a die, 1 to 6."
+        yield complaint("rocket_hits", say("give faces of a die, 1 to 6."))
     for key in tables.rocket_targets:
         if key not in tables.dumps:
-            yield f"rocket_targets: there is no dump {key}."
+            yield complaint("rocket_targets", say("there is no dump {key}.", key=key))
     if tables.gun_range < 1:
-        yield "gun_range: this must be 1 or more."
+        yield complaint("gun_range", say("this must be 1 or more."))
 
 
 def _unit_faults(
@@ -162,7 +202,8 @@ def _unit_faults(
             path, say("ground units must have a strength of 1 or more, and all other units none.")
         )
     if printed.mp < 0 or printed.turn < 1:
-        yield complaint(path, say("the movement points and the round of arrival must not be negative."))
+        text = say("the movement points must not be negative, and the round of arrival must be 1 or more.")
+        yield complaint(path, text)
     if printed.side == "allied" and printed.type in GERMAN_ONLY:
         yield complaint(path, say("only the Germans have units of this class."))
     if printed.type in ("air", "v2"):
@@ -189,13 +230,13 @@ def _unit_faults(
 def _units(tables: Tables) -> Iterator[str]:
     for uid, printed in tables.units.items():
         if not uid or uid.startswith("#"):
-            yield f"units: {uid!r} cannot be the name of a unit."
+            yield complaint("units", say("{unit} cannot be the name of a unit.", unit=repr(uid)))
         hexes = (printed.at,) if printed.at.isdigit() else ()
         yield from _unit_faults(f"units.{uid}", printed, tables.entries, hexes)
     kinds = {printed.type for printed in tables.units.values()}
     missing = [kind for kind in get_args(Class) if kind not in kinds]
     if missing and tables.units:
-        yield f"units: there is no unit of the class {', '.join(missing)}."
+        yield complaint("units", say("there is no unit of the class {classes}.", classes=", ".join(missing)))
 
 
 # Whether Blitzkrieg can be played on a map: every word used on it must mean something in the rules
@@ -278,13 +319,12 @@ def _order_units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     stacks: Counter[tuple[str, str]] = Counter()
     for uid, printed in order_of(rules.tables, rules.options, scenario).items():
         if printed.turn > 1 and printed.type not in ("air", "v2") and not ways_in(rules, printed):
-            yield complaint(
-                f"units.{uid}",
-                say(
-                    "it can never arrive: no way leads onto this map by {found}.",
-                    found=printed.at or "nothing",
-                ),
+            text = (
+                say("it can never arrive: no way leads onto this map by {found}.", found=printed.at)
+                if printed.at
+                else say("it can never arrive: no entry is given.")
             )
+            yield complaint(f"units.{uid}", text)
         if printed.turn > 1 or not printed.at.isdigit():
             continue
         if printed.at not in rules.atlas.index:

@@ -232,11 +232,20 @@ def chips(seat: BkSeat) -> tuple[Chip, ...]:
             out.append(Chip("depot_destroyed", dump.hex, "", text, "BK-SUP-23"))
             continue
         whose = supply.supplies(seat.s, seat.board, key)
-        text = say(
-            "Fuel dump at {place}: supplies {side} units within {n} hexes of its roads.",
-            place=where,
-            side=seat.rules.side_name(whose),
-            n=dump.number,
+        side = seat.rules.side_name(whose)
+        text = counted(
+            dump.number,
+            say(
+                "Fuel dump at {place}: supplies {side} units within 1 hex of its roads.",
+                place=where,
+                side=side,
+            ),
+            say(
+                "Fuel dump at {place}: supplies {side} units within {n} hexes of its roads.",
+                place=where,
+                side=side,
+                n=dump.number,
+            ),
         )
         out.append(Chip(f"depot.{whose}", dump.hex, str(dump.number), text, "BK-SUP-04"))
     for side, ends in seat.s.blown.items():

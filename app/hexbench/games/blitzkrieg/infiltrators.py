@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Noted, UnitPlaced, UnitStopped
-from hexbench.engine.values import say
+from hexbench.engine.values import Wrong, say
 from hexbench.games.blitzkrieg import casualties, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 from hexbench.games.blitzkrieg.refusals import LIMIT
@@ -76,7 +76,7 @@ def refuge(rules: BkRules, s: Position, board: BkBoard, uid: str) -> str:
             cut_off = cut_off or at
     if cut_off:
         return cut_off
-    raise ValueError("The map is full of units.")
+    raise Wrong(say("The map is full of units."))
 
 
 def _takes(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> bool:
@@ -148,22 +148,24 @@ def _lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     """
     name = play.rules.title(play.roster[uid])
     found = refuges(play.rules, play, play.board, uid, spot)
+    in_hand = not play.units[uid].on_map
     casualties.drop_from_engagements(play, uid)
     if found:
         to = found[play.number(say("where {unit} is led", unit=play.roster[uid].name), len(found)) - 1]
-    elif play.units[uid].on_map:
-        to = play.units[uid].at
-    else:
+    elif in_hand:
         to = refuge(play.rules, play, play.board, uid)
+    else:
+        to = play.units[uid].at
     if uid in play.raster:
         play.set(raster=tuple(u for u in play.raster if u != uid))
     if to != play.units[uid].at:
         play.put(uid, at=to)
         play.tell(UnitPlaced(uid, to))
-    text = (
-        say("{unit} is led astray to {hex}.", unit=name, hex=to)
-        if found
-        else say("{unit} is led astray but has nowhere to go.", unit=name)
-    )
+    if found:
+        text = say("{unit} is led astray to {hex}.", unit=name, hex=to)
+    elif in_hand:
+        text = say("{unit} is led astray but has nowhere to go: it is put back in {hex}.", unit=name, hex=to)
+    else:
+        text = say("{unit} is led astray but has nowhere to go.", unit=name)
     play.tell(UnitStopped(uid, to, "BK-INF-08" if found else "BK-INF-09", text))
     casualties.fix(play, uid)

@@ -252,9 +252,6 @@ class _BkOverlays(Overlays["BkSeat"]):
             "supply_net",
             "threat",
             "front",
-            supply=say(
-                "Every unit coloured by its supply status, with the line to the dump that supplies it"
-            ),
             supply_unit=say("The selected unit's line to a dump, or where it is cut and by which unit"),
             threat=say("Which enemy units could move next to the hex you are looking at in their next turn"),
         ),

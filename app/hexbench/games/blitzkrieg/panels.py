@@ -180,11 +180,11 @@ def fuel(seat: BkSeat) -> Facts:
         else:
             whose = supply.supplies(s, seat.board, key)
             taken = say(", taken") if whose != dump.owner else say("")
-            value = say(
-                "{n} hexes from its roads, {side}{taken}",
-                n=dump.number,
-                side=seat.rules.side_name(whose),
-                taken=taken,
+            side = seat.rules.side_name(whose)
+            value = counted(
+                dump.number,
+                say("1 hex from its roads, {side}{taken}", side=side, taken=taken),
+                say("{n} hexes from its roads, {side}{taken}", n=dump.number, side=side, taken=taken),
             )
             rules = ("BK-SUP-04", "BK-SUP-10" if whose != dump.owner else "BK-SUP-12")
         out.append(Fact(say("{place}", place=place(key)), value, rules, (dump.hex,)))

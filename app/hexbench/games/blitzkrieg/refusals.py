@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.values import Reason, say
+from hexbench.engine.values import Reason, Say, say
 from hexbench.games.blitzkrieg import passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 
@@ -92,10 +92,10 @@ def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason
         cost = passage.follow(rules, s, board, uid, start, via, budget=FAR * len(via))
         if cost.halt is None:  # otherwise some step cannot be taken with any number of points
             text = say(
-                "{unit} needs {need} movement points by that route but has only {have}.",
+                "{unit} needs {need} by that route but has only {have}.",
                 unit=rules.title(s.roster[uid]),
                 have=_points(halves),
-                need=_points(-(-cost.steps[-1].cost // passage.HALF)),
+                need=_needed(-(-cost.steps[-1].cost // passage.HALF)),
             )
             yield Reason("BK-MOV-02", text, via[-1:])
             return
@@ -156,10 +156,10 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     if i in farther:
         need = -(-farther.costs[i] // passage.HALF)
         text = say(
-            "{unit} needs {need} movement points but has only {have}.",
+            "{unit} needs {need} but has only {have}.",
             unit=name,
             have=_points(halves),
-            need=_points(need),
+            need=_needed(need),
         )
         yield Reason("BK-MOV-02", text, (at,))
         return
@@ -205,6 +205,12 @@ def cut_off(rules: BkRules, s: Position, uid: str, start: str, at: str) -> Reaso
     if s.units[uid].side == ALLIED and walled(ALLIED):
         return Reason("BK-MOV-11", say("Every route there leads through the Siegfried line."), (at,))
     return None
+
+
+def _needed(halves: int) -> Say:
+    if halves == 2:
+        return say("1 movement point")
+    return say("{n} movement points", n=_points(halves))
 
 
 def _points(halves: int) -> str:

@@ -152,7 +152,9 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
             yield Reason("BK-RES-26", text, (unit.at, at))
         known = len(tuple(self._room(seat, at)))
         yield from self._room(seat, at)
-        for reason in _why_not_step(rules, seat.s, seat.board, uid, at, at):
+        # The only step of a retreat of one hex is known; the last of a longer one may come from several hexes.
+        before = unit.at if step.n == far == 1 else at
+        for reason in _why_not_step(rules, seat.s, seat.board, uid, before, at):
             known += 1
             yield reason
         if not known and 0 < far <= step.n:

@@ -239,6 +239,8 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
 def why_not_fly(rules: TtRules, s: Position, side: str, back: Backing) -> Iterator[Reason]:
     """Why one more air point may not be sent (TT-REC-10)."""
     if s.weather != "Clear" or turn_name(s)[-2:] in ("PD", "EV"):
-        yield Reason("TT-REC-10", say("Aircraft fly only on day turns in clear weather."))
+        yield Reason(
+            "TT-REC-10", say("Aircraft fly only on day turns when the weather is Clear, not Overcast.")
+        )
     if s.air_left.get(side, 0) <= back.air:
         yield Reason("TT-REC-10", say("There are no air points left this turn."))

@@ -367,7 +367,9 @@ def _against(f: Fight, t: Tables, origins: dict[str, _Origin]) -> Iterator[Reaso
     yield from _stacked(f, t)
     flies = f.weather == "Clear" and not f.night
     if (f.attacking_aircraft or f.defending_aircraft) and not flies:
-        yield Reason("TT-REC-10", say("Aircraft fly only on day turns in clear weather."))
+        yield Reason(
+            "TT-REC-10", say("Aircraft fly only on day turns when the weather is Clear, not Overcast.")
+        )
     if is_blitz(f):
         yield from _blitz(f, origins)
 
@@ -392,7 +394,10 @@ def _blitz(f: Fight, origins: dict[str, _Origin]) -> Iterator[Reason]:
     """TT-BLZ-01, 02, 17, 19."""
     clear = f.weather in ("Clear", "Overcast") and not f.squall
     if f.kind == "ardennes_44" and (f.night or not clear):
-        yield Reason("TT-BLZ-01", say("An Ardennes 44 attack needs a day turn with clear weather."))
+        text = say(
+            "An Ardennes 44 attack needs a day turn with Clear or Overcast weather and no Snow Squall."
+        )
+        yield Reason("TT-BLZ-01", text)
     if f.kind == "tigers_in_the_mist" and not f.night and clear:
         yield Reason("TT-BLZ-02", say("A Tigers in the Mist attack needs fog, snow or a night turn."))
     for a in f.attackers:

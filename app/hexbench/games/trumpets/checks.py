@@ -240,7 +240,7 @@ def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
             continue
         if printed.at not in index:
             yield complaint(
-                f"{path}.at", say("{found} is not a hex of this map.", found=printed.at or "nothing")
+                f"{path}.at", say("{found} is not a hex of this map.", found=printed.at or say("nothing"))
             )
         elif area and printed.at not in area:
             yield complaint(f"{path}.at", say("{place} is outside the area in play.", place=printed.at))

@@ -138,7 +138,9 @@ def why_not_kind(rules: TtRules, s: Position, side: Side, plan: Plan) -> Iterato
     night = turn_name(s)[-2:] in NIGHT
     clear = s.weather in ("Clear", "Overcast") and not in_squall(s, plan.hex)
     if plan.kind == "ardennes_44" and (night or not clear):
-        text = say("An Ardennes 44 attack needs a day turn with clear weather.")
+        text = say(
+            "An Ardennes 44 attack needs a day turn with Clear or Overcast weather and no Snow Squall."
+        )
         yield Reason("TT-BLZ-01", text, (plan.hex,))
     if plan.kind == "tigers_in_the_mist" and not night and clear:
         text = say("A Tigers in the Mist attack needs fog, snow or a night turn.")
@@ -290,7 +292,9 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
             yield Reason("TT-SEQ-02", say("Name the units that attack."))
         if len(set(action.subject)) < len(action.subject):
             yield Reason("TT-SEQ-02", say("A unit is named twice."))
-        if action.how or action.via:
+        if action.how:
+            yield Reason("TT-SEQ-02", say("The kind of attack is chosen separately."))
+        if action.via:
             yield Reason("TT-SEQ-02", say("An attack takes no route."))
         hex_bars = list(_why_not_hex(rules, s, board, who, action.object, counter=counter))
         yield from hex_bars

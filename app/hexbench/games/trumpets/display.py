@@ -208,7 +208,7 @@ def chips(seat: TtSeat) -> tuple[Chip, ...]:
         out.append(Chip("building_entrenchment", at, begun.kind, text, "TT-REC-15"))
     for at, goal in rules.goals(s.mission).items():
         side = s.held.get(at, "")
-        who = rules.side_name(side) if side else "nobody"
+        who = rules.side_name(side) if side else say("nobody")
         text = counted(
             goal.points,
             say("{place}: 1 point, held by {who}.", place=goal.name, who=who),

@@ -62,7 +62,7 @@ def _hex(seat: TtSeat, at: str) -> Iterator[Fact]:
     if at in _squalls(seat):
         yield Fact(say("Weather"), say("Snow Squall area"), ("TT-GEN-08", "TT-CAN-01"))
     if seat.s.mission.area and at not in seat.s.mission.area:
-        yield Fact(say("Play"), say("outside the area of this scenario"), ("TT-RET-02",))
+        yield Fact(say("Area"), say("not in play in this scenario"), ("TT-RET-02",))
     for side in SIDES:
         yield from _side_facts(seat, at, side)
 
