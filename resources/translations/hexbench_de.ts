@@ -15934,6 +15934,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">1 Hexfeld wieder auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>1 hex from its roads, {side}{taken}</source>
+        <translation>1 Hexfeld weit von seinen Straßen, {side}{taken}</translation>
+    </message>
+    <message>
         <source>1 hex hangs together with no other: {hexes}.</source>
         <translation type="vanished">1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
     </message>
@@ -17644,9 +17649,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Aircraft fly only on day turns in clear weather.</source>
-        <translation>Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
+        <translation type="vanished">Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Aircraft fly only on day turns when the weather is Clear, not Overcast.</source>
+        <translation>Flugzeuge fliegen nur bei Tag und klarem, nicht bedecktem Himmel.</translation>
     </message>
     <message>
         <source>All attack across a river</source>
@@ -18158,8 +18167,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>An Ardennes 44 attack needs a day turn with Clear or Overcast weather and no Snow Squall.</source>
+        <translation>Ein Ardennes-44-Angriff braucht Tag und klares oder bedecktes Wetter ohne Schneeböen.</translation>
+    </message>
+    <message>
         <source>An Ardennes 44 attack needs a day turn with clear weather.</source>
-        <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
+        <translation type="vanished">Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
@@ -18379,7 +18392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>An eliminated regiment returns as a cadre in the friendly town nearest to its division.</source>
-        <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
+        <translation>Ein eliminiertes Regiment kehrt als Kader in die eigene Stadt zurück, die seiner Division am nächsten liegt.</translation>
     </message>
     <message>
         <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
@@ -18628,6 +18641,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Ardennes 44 only</source>
         <translation>Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>Area</source>
+        <translation>Gebiet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -19042,6 +19060,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>At least one figure must take part.</source>
         <translation>Mindestens eine Figur muss teilnehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>At most one regiment and three units in all defend a hex; the others do not take part.</source>
+        <translation>Höchstens ein Regiment und insgesamt drei Einheiten verteidigen ein Hexfeld; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -20344,8 +20367,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Choose the defender</source>
+        <translation type="vanished">Verteidiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Choose the defenders</source>
         <translation>Verteidiger benennen</translation>
     </message>
     <message>
@@ -22848,14 +22875,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every unit coloured by its supply status, with supply lines</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every unit coloured by its supply status, with the cut lines of those out of supply</source>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit den unterbrochenen Linien der unversorgten</translation>
+    </message>
+    <message>
         <source>Every unit coloured by its supply status, with the line to the dump that supplies it</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
@@ -23428,9 +23458,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>From now on the attacks are binding. If there are none, the Combat Phase ends.</source>
-        <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
     <message>
         <source>From the air</source>
@@ -23522,6 +23551,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Fuel dump at {place}: supplies {side} units within 1 hex of its roads.</source>
+        <translation>Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von 1 Hexfeld seiner Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Fuel dump at {place}: supplies {side} units within {n} hexes of its roads.</source>
         <translation>Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von {n} Hexfeldern seiner Straßen.</translation>
     </message>
@@ -23569,13 +23603,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: choose one formation to go without fuel.</source>
+        <translation>Treibstoffmangel: Ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: choose one more formation to go without fuel.</source>
-        <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+        <translation type="vanished">Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: choose {n} formations to go without fuel.</source>
+        <translation>Treibstoffmangel: {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: choose {n} more formations to go without fuel.</source>
-        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+        <translation type="vanished">Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
     </message>
     <message>
         <source>Fuel shortage: name one more formation that goes without.</source>
@@ -23628,6 +23670,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn in which the Meuse was crossed</source>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Game turn of the infiltration</source>
+        <translation>Spielzug der Infiltration</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Game turn of the last mechanized replacement</source>
+        <translation>Spielzug des letzten mechanisierten Ersatzes</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -24381,6 +24433,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Hex {hex} is attacked: choose the regiment that defends it.</source>
         <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Hex {hex} is attacked: choose the units that defend it, at most three.</source>
+        <translation>Hexfeld {hex} wird angegriffen: Zu benennen sind die Einheiten, die es verteidigen, höchstens drei.</translation>
     </message>
     <message>
         <source>Hex {hex} is attacked: name the regiment that defends it.</source>
@@ -25758,6 +25815,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>It is too far away for 1 movement point.</source>
+        <translation>Das ist zu weit für 1 Bewegungspunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>It is too far away for {n} movement points.</source>
         <translation>Das ist zu weit für {n} Bewegungspunkte.</translation>
     </message>
@@ -26824,6 +26886,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Make the attacks binding.</source>
         <translation>Die Angriffe sind von nun an bindend.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>Make the attacks binding. If there are none, the Combat Phase ends.</source>
+        <translation>Die Angriffe sind von nun an bindend. Ohne Angriff endet die Kampfphase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>Make the attacks binding. If there are none, there is no ground combat in this pass.</source>
+        <translation>Die Angriffe sind von nun an bindend. Ohne Angriff hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -28001,6 +28073,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>No engineer bridge is in hand.</source>
         <translation type="vanished">Keine Pionierbrücke ist in der Hand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>No engineer bridge is left for the river at {side}.</source>
+        <translation>Für den Fluss an {side} ist keine Pionierbrücke übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -29187,9 +29264,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine britische Einheit darf von nun an die Maas überschreiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die roll: the dump is destroyed on 1 or 2. Its location is revealed.</source>
-        <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
+        <translation type="vanished">Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>One USAAF group, one die roll: two chances in six to destroy the dump. Its location is revealed.</source>
+        <translation>Eine USAAF-Gruppe, ein Würfel: Mit zwei von sechs Chancen wird das Lager zerstört. Wo es liegt, wird bekannt.</translation>
     </message>
     <message>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
@@ -29223,19 +29304,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit, one die roll: 1 or 2 shoots down the enemy unit, 3 turns it back, and on 5 or 6 you may lose your own.</source>
-        <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>One air unit, one die roll: four chances in six that all your units in the hex are in supply until your next supply phase.</source>
+        <translation>Eine Lufteinheit, ein Würfel: Mit vier von sechs Chancen sind alle eigenen Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+    </message>
+    <message>
         <source>One air unit, one die roll: on 1 to 4 all your units in the hex are in supply until your next supply phase.</source>
-        <translation>Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
+    </message>
+    <message>
+        <source>One air unit, one die roll: the bridge is destroyed on 1 or 2.</source>
+        <translation type="vanished">Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
-        <source>One air unit, one die roll: the bridge is destroyed on 1 or 2.</source>
-        <translation>Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
+        <source>One air unit, one die roll: two chances in six to destroy the bridge.</source>
+        <translation>Eine Lufteinheit, ein Würfel: Mit zwei von sechs Chancen wird die Brücke zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>One air unit, one die roll: two chances in six to shoot down the enemy unit, one to turn it back, and two that you may lose your own.</source>
+        <translation>Eine Lufteinheit, ein Würfel: Mit zwei von sechs Chancen wird die feindliche Einheit abgeschossen, mit einer dreht sie ab, und mit zweien kann die eigene verloren gehen.</translation>
     </message>
     <message>
         <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
@@ -29664,9 +29757,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nur ein Regiment greift aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Only one regiment in a hex defends; the others do not take part.</source>
-        <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
+        <translation type="vanished">Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -30063,8 +30155,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that intercepts them is shot down on a die roll of {die} only.</source>
+        <translation>P-47-Gruppen: vom Boden aus nur bei AA abgeschossen, nicht bei AAm. Eine FW-190, die sie abfängt, wird nur bei einer {die} abgeschossen.</translation>
+    </message>
+    <message>
         <source>P-47 groups: ground fire shoots them down on AA only, not on AAm. An FW-190 that intercepts them is shot down on row 6 only.</source>
-        <translation>P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
+        <translation type="vanished">P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
     </message>
     <message>
         <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
@@ -30073,7 +30169,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>P-51 groups: ground fire shoots them down on AAm as well as AA.</source>
-        <translation>P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
+        <translation>P-51-Gruppen: vom Boden aus bei AAm ebenso wie bei AA abgeschossen.</translation>
     </message>
     <message>
         <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
@@ -30438,9 +30534,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ebene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Play</source>
-        <translation>Im Spiel</translation>
+        <translation type="vanished">Im Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -32491,27 +32586,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Superior German anti-tank guns cost Allied armor two steps instead of one, and German heavy armor is spared where no improved Allied gun takes part.</source>
-        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+        <translation>Überlegene deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Superior German guns: {unit} has no second step to lose, so that hit is lost.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Superior German guns: {unit} has no second step to lose, so the next AFV loses it.</source>
-        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Superior German guns: {unit} loses a second step, or the next AFV does.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Superior German guns: {unit} loses a second step.</source>
-        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
+        <translation>Überlegene deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -33579,9 +33674,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attacks become binding. If you allocate none, there is no ground combat in this pass.</source>
-        <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -33738,9 +33832,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Brücke bleibt ganz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The bridge the Germans built at {side} may not be rebuilt once destroyed.</source>
-        <translation>Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
+        <translation type="vanished">Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>The bridge the Germans built at {side} was destroyed and may not be rebuilt.</source>
+        <translation>Die von den Deutschen gebaute Brücke an {side} wurde zerstört und darf nicht wieder gebaut werden.</translation>
     </message>
     <message>
         <source>The bridge the Germans built at {side} was destroyed for good.</source>
@@ -34879,9 +34977,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager zeigt sich in {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The fuel dump is there.</source>
-        <translation>Dort ist das Treibstofflager.</translation>
+        <translation type="vanished">Dort ist das Treibstofflager.</translation>
     </message>
     <message>
         <source>The fuel dump lies in {hex}.</source>
@@ -35146,6 +35243,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The kind of attack is chosen separately.</source>
+        <translation>Die Art des Angriffs wird für sich gewählt.</translation>
+    </message>
+    <message>
         <source>The landing belongs to the German Movement Phase.</source>
         <translation type="vanished">Die Landung gehört zur deutschen Bewegungsphase.</translation>
     </message>
@@ -35299,6 +35401,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>The map is full of units.</source>
+        <translation>Die Karte ist voller Einheiten.</translation>
+    </message>
+    <message>
         <source>The map scrolls while the pointer rests at its edge</source>
         <translation type="vanished">Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
@@ -35399,7 +35506,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The number of German infiltrators; the sixth arrives by parachute.</source>
-        <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
+        <translation>Die Zahl der deutschen Infiltratoren; der sechste landet mit dem Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -35408,8 +35515,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>The number of air points spent from box {box} cannot be negative.</source>
+        <translation>Die Zahl der verbrauchten Luftpunkte {box} darf nicht negativ sein.</translation>
+    </message>
+    <message>
         <source>The number of air points {box} cannot be negative.</source>
-        <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
+        <translation type="vanished">Es gibt nicht weniger als null Luftpunkte {box}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -36073,9 +36184,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The route ends in {end}.</source>
-        <translation>Die Route endet in {end}.</translation>
+        <translation type="vanished">Die Route endet in {end}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -37435,14 +37545,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Chits {colour} im Becher und auf der Karte gehen nicht auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>The {division} Panzer Division may enter.</source>
-        <translation>Die Panzer-Division {division} darf eintreten.</translation>
+        <translation type="vanished">Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The {kind} on {side} needs a {other} there.</source>
         <translation>{kind} an {side} braucht dort: {other}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
+        <source>The {name} Division may enter.</source>
+        <translation>Die Division {name} darf auf die Karte kommen.</translation>
     </message>
     <message>
         <source>The {river} begins and ends in the open ({hexes}).</source>
@@ -37888,7 +38002,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no German operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine deutsche operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -39268,8 +39382,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Three rows were printed on top of each other; each but the surprise row has its counterpart lower in the chart.</source>
+        <translation>Drei Zeilen waren übereinandergedruckt; jede außer der Überraschungszeile hat ihr Gegenstück weiter unten in der Tabelle.</translation>
+    </message>
+    <message>
         <source>Three rows were printed on top of each other; each has its counterpart lower in the chart.</source>
-        <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
+        <translation type="vanished">Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
         <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
@@ -43871,9 +43989,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört in {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>destroyed on 1 or 2</source>
-        <translation>zerstört bei 1 oder 2</translation>
+        <translation type="vanished">zerstört bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>destroyed on {die}</source>
+        <translation>zerstört bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -44295,6 +44417,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>evening</source>
         <translation>Abend</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>every number must be 1 or more.</source>
+        <translation>jede Zahl muss mindestens 1 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -44809,8 +44936,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>give faces of a die, 1 to 6.</source>
+        <translation>Augen eines Würfels angeben, 1 bis 6.</translation>
+    </message>
+    <message>
         <source>give numbers from 0 to {most}.</source>
         <translation type="vanished">Zahlen von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>give the lowest roll for clear weather, 1 to 6, or 7 for never.</source>
+        <translation>den niedrigsten Wurf für klares Wetter angeben, 1 bis 6, oder 7 für nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/positions.py"/>
@@ -45124,9 +45261,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in deutscher Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in a city: D on 1 or 2; the city shoots back</source>
-        <translation>in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
+        <translation type="vanished">in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>in a city: D on {die}; the city shoots back</source>
+        <translation>in einer Stadt: D bei {die}; die Stadt schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -45233,14 +45374,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, {n} Felder von einer versorgten Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in the open: D on 1 to 3</source>
-        <translation>im Offenen: D bei 1 bis 3</translation>
+        <translation type="vanished">im Offenen: D bei 1 bis 3</translation>
+    </message>
+    <message>
+        <source>in the open: D on 1 to 3; it shoots back</source>
+        <translation type="vanished">im Offenen: D bei 1 bis 3; es schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
-        <source>in the open: D on 1 to 3; it shoots back</source>
-        <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+        <source>in the open: D on {die}</source>
+        <translation>im Offenen: D bei {die}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>in the open: D on {die}; it shoots back</source>
+        <translation>im Offenen: D bei {die}; sie schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -45447,6 +45596,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/packs.py"/>
         <source>it begins or ends with a full stop, space or dash</source>
         <translation>er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>it can never arrive: no entry is given.</source>
+        <translation>Sie kann nie eintreffen, denn es ist kein Zugang angegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
@@ -46636,6 +46790,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht für Elite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>not in play in this scenario</source>
+        <translation>in diesem Szenario nicht im Spiel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>not in use</source>
         <translation>nicht in Gebrauch</translation>
@@ -47110,9 +47269,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">unversorgt: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>outside the area of this scenario</source>
-        <translation>außerhalb des Gebiets dieses Szenarios</translation>
+        <translation type="vanished">außerhalb des Gebiets dieses Szenarios</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -47722,6 +47880,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auswürfeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}, which gives one side two instructions.</source>
+        <translation>der Wurf {roll} hat {cell}; das gibt einer Seite zwei Anweisungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}; give a fraction such as &quot;1/4&quot;, or &quot;nr&quot;.</source>
+        <translation>der Wurf {roll} hat {cell}; einen Bruch wie &quot;1/4&quot; angeben oder &quot;nr&quot;.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}; give one such as &quot;DL1/3&quot;, &quot;A&amp;DL1/4&quot; or &quot;nr&quot;.</source>
+        <translation>der Wurf {roll} hat {cell}; ein Ergebnis wie &quot;DL1/3&quot;, &quot;A&amp;DL1/4&quot; oder &quot;nr&quot; angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} has {cell}; give one such as &quot;Db2 Aa1&quot;, &quot;AE Da3&quot;, &quot;blu&quot; or &quot;nm&quot;.</source>
+        <translation>der Wurf {roll} hat {cell}; ein Ergebnis wie &quot;Db2 Aa1&quot;, &quot;AE Da3&quot;, &quot;blu&quot; oder &quot;nm&quot; angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>roll {roll} must have {n} results, but it has {found}.</source>
+        <translation>der Wurf {roll} muss {n} Ergebnisse haben, hat aber {found}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>rolled</source>
         <translation>gewürfelt</translation>
@@ -48184,9 +48367,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gelingt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on 1 to 4</source>
-        <translation>gelingt bei 1 bis 4</translation>
+        <translation type="vanished">gelingt bei 1 bis 4</translation>
     </message>
     <message>
         <source>succeeds on five in six</source>
@@ -48195,6 +48377,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>succeeds on five in six; the engineer bridge is in hand again</source>
         <translation type="vanished">gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>succeeds on {die}</source>
+        <translation>gelingt bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -48473,6 +48660,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Brücke nach {hexes}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>the columns must be {columns}, in this order.</source>
+        <translation>die Spalten müssen {columns} sein, in dieser Reihenfolge.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>the controlling side</source>
         <translation>wer es hält</translation>
@@ -48702,9 +48894,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Bewegung endet hier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>the movement points and the round of arrival must not be negative.</source>
-        <translation>Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+        <translation type="vanished">Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>the movement points must not be negative, and the round of arrival must be 1 or more.</source>
+        <translation>die Bewegungspunkte dürfen nicht unter 0 liegen, und die Runde der Ankunft muss mindestens 1 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -49005,6 +49201,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Stapel „{deck}“, nur {decks}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there is no dump {key}.</source>
+        <translation>es gibt kein Depot {key}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no figure &quot;{kind}&quot;; there are {known}.</source>
         <translation>Es gibt keine Figur „{kind}“, nur {known}.</translation>
@@ -49254,6 +49455,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there is no unit of the class {classes}.</source>
+        <translation>es gibt keine Einheit der Klasse {classes}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/tables.py"/>
         <source>there is no unit of this name to leave out.{guess}</source>
         <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
@@ -49307,6 +49513,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>there is nothing that {card} could be used on.</source>
         <translation type="vanished">es gibt nichts, worauf {card} angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a number for each of {columns}.</source>
+        <translation>für jede dieser Spalten muss es eine Zahl geben: {columns}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a result for each roll from 1 to 6, but there are {n}.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 ein Ergebnis geben, es gibt aber {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a result for each roll from 1 to 6, but there is only one.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 ein Ergebnis geben, es gibt aber nur eines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a row for each of {classes}.</source>
+        <translation>für jede dieser Klassen muss es eine Zeile geben: {classes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a row for each roll from 1 to 6, but there are {n}.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 eine Zeile geben, es gibt aber {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there must be a row for each roll from 1 to 6, but there is only one.</source>
+        <translation>es muss für jeden Wurf von 1 bis 6 eine Zeile geben, es gibt aber nur eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -50008,6 +50244,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>this must be 1 or more.</source>
+        <translation>das muss mindestens 1 sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
         <source>this must be a number from 0 to 1.</source>
         <translation>das muss eine Zahl von 0 bis 1 sein.</translation>
@@ -50455,9 +50696,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unbeschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>under cover: D on 1 or 2</source>
-        <translation>in Deckung: D bei 1 oder 2</translation>
+        <translation type="vanished">in Deckung: D bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air.py"/>
+        <source>under cover: D on {die}</source>
+        <translation>in Deckung: D bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -51136,9 +51381,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} von {b}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/tables.py"/>
+        <source>{a} or {b}</source>
+        <translation>{a} oder {b}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{a} sees {b}</source>
         <translation>{a} sieht {b}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/tables.py"/>
+        <source>{a} to {b}</source>
+        <translation>{a} bis {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -51440,6 +51695,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chit {cup}, Zeile {letter}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{day} is not a day from 16 to 31 December.</source>
+        <translation>{day} ist kein Tag vom 16. bis zum 31. Dezember.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{die} die {roll}, row {row}</source>
         <translation>Würfel {die}: {roll}, Zeile {row}</translation>
@@ -51641,7 +51901,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{front} front line units and {others} others start in {place}, over the stacking limit.</source>
-        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
+        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere, mehr als dort stehen dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -53103,9 +53363,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} in the open: D on 1 to 3</source>
-        <translation>{n} im Offenen: D bei 1 bis 3</translation>
+        <translation type="vanished">{n} im Offenen: D bei 1 bis 3</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>{n} in the open: D on {die}</source>
+        <translation>{n} im Offenen: D bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -53190,6 +53454,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} of 1 step</source>
         <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} of a movement factor</source>
+        <translation>{n} eines Bewegungsfaktors</translation>
     </message>
     <message>
         <source>{n} of this turn have come, {here} are on the map</source>
@@ -53387,9 +53656,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} under cover: D on 1 or 2</source>
-        <translation>{n} in Deckung: D bei 1 oder 2</translation>
+        <translation type="vanished">{n} in Deckung: D bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>{n} under cover: D on {die}</source>
+        <translation>{n} in Deckung: D bei {die}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -55250,6 +55523,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>{unit} can attack no more this turn: each attack takes one of its {n} movement factors.</source>
+        <translation>{unit} kann in diesem Zug nicht mehr angreifen: Jeder Angriff braucht einen der {n} Bewegungsfaktoren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can be brought back.</source>
         <translation>{unit} kann zurückgeholt werden.</translation>
@@ -55375,6 +55653,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{unit} cannot be in the {terrain} of {hex}.</source>
         <translation type="vanished">{unit} kann in {hex} nicht sein: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{unit} cannot be the name of a unit.</source>
+        <translation>{unit} kann nicht der Name einer Einheit sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -55937,9 +56220,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} has already moved or attacked this turn.</source>
-        <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
+        <translation type="vanished">{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -55950,6 +56232,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has already moved this turn.</source>
         <translation>{unit} ist in diesem Zug gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>{unit} has already moved, attacked, advanced or retreated this turn.</source>
+        <translation>{unit} ist in diesem Zug schon gezogen oder vorgerückt, hat angegriffen oder sich zurückgezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -57182,6 +57469,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>{unit} is led astray but has nowhere to go: it is put back in {hex}.</source>
+        <translation>{unit} wird in die Irre geführt, kommt nirgendwohin und wird wieder nach {hex} gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray to {hex}.</source>
         <translation>{unit} wird nach {hex} in die Irre geführt.</translation>
     </message>
@@ -57202,8 +57494,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is more than 3 hexes from every hex under attack.</source>
+        <translation>{unit} ist mehr als 3 Hexfelder von jedem angegriffenen Hexfeld entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is more than 3 hexes from the hex under attack.</source>
+        <translation>{unit} ist mehr als 3 Hexfelder vom angegriffenen Hexfeld entfernt.</translation>
+    </message>
+    <message>
         <source>{unit} is more than 3 hexes from the unit under attack.</source>
-        <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
+        <translation type="vanished">{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -58326,13 +58627,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
-        <source>{unit} needs {need} movement points but has only {have}.</source>
-        <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
+        <source>{unit} needs {need} but has only {have}.</source>
+        <translation>{unit} braucht {need}, hat aber nur {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} needs {need} by that route but has only {have}.</source>
+        <translation>{unit} braucht auf diesem Weg {need}, hat aber nur {have}.</translation>
+    </message>
+    <message>
+        <source>{unit} needs {need} movement points but has only {have}.</source>
+        <translation type="vanished">{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
+    </message>
+    <message>
         <source>{unit} needs {need} movement points by that route but has only {have}.</source>
-        <translation>{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
+        <translation type="vanished">{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
     </message>
     <message>
         <source>{unit} never advances.</source>
