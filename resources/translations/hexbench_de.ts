@@ -56561,6 +56561,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is a vehicle and cannot have a specialization.</source>
+        <translation>{unit} ist ein Fahrzeug und hat keine Spezialisierung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot have figures.</source>
         <translation>{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
     </message>
