@@ -42894,6 +42894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unter 2-1</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>beside the map</source>
+        <translation>neben der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>best</source>
         <translation>beste</translation>
@@ -51683,6 +51688,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{giver} gives {n} points to {unit}.</source>
         <translation>{giver} gibt {n} Punkte an {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>{ground}, level {level}, up to {top}</source>
+        <translation>{ground}, Höhenstufe {level}, bis {top}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>{ground}, smoke, level {level}, up to {top}</source>
+        <translation>{ground}, Rauch, Höhenstufe {level}, bis {top}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
