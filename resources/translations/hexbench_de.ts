@@ -17302,7 +17302,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Add a figure from your pool to the squad. A base has four slots.</source>
-        <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
+        <translation>Eine Figur aus dem eigenen Vorrat in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -40392,7 +40392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>VP for a lost {side} {kind}</source>
-        <translation>SP für verlorene {kind} von {side}</translation>
+        <translation>SP je Verlust: {kind} ({side})</translation>
     </message>
     <message>
         <source>VP for losses</source>
@@ -44958,6 +44958,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schwere Panzerung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>heavy vehicle</source>
+        <translation>schweres Fahrzeug</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>heavy woods</source>
         <translation>dichter Wald</translation>
@@ -45785,6 +45790,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>light</source>
         <translation>leicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>light vehicle</source>
+        <translation>leichtes Fahrzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
