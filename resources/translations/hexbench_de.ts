@@ -15656,6 +15656,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> for heavy vehicles</source>
+        <translation> für schwere Fahrzeuge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> for light vehicles</source>
+        <translation> für leichte Fahrzeuge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for one friendly squad</source>
         <translation> für einen eigenen Trupp</translation>
     </message>
@@ -15678,9 +15688,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation> für diese Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for {weight} vehicles</source>
-        <translation> für Fahrzeuge ({weight})</translation>
+        <translation type="vanished"> für Fahrzeuge ({weight})</translation>
     </message>
     <message>
         <source> in its next activation of this round</source>
@@ -32093,8 +32102,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Specify the action: Advance, Fire and Movement or Assault.</source>
+        <translation>Die Aktion angeben: Vormarsch, Feuer und Bewegung oder Sturmangriff.</translation>
+    </message>
+    <message>
         <source>Specify the action: advance, fire_move or assault.</source>
-        <translation>Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
+        <translation type="vanished">Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -32277,6 +32290,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Stays in play.</source>
         <translation>Bleibt im Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Stays in play; an action may be spent to use it any number of times per round.</source>
+        <translation>Bleibt; je Runde darf dafür beliebig oft eine Aktion ausgegeben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -34637,6 +34655,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The engineers stay beside the river; the bridge is finished in the next Engineering Phase.</source>
         <translation type="vanished">Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>The entrenchment in {hex} has been removed.</source>
+        <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
     <message>
         <source>The entrenchment in {hex} is gone.</source>
@@ -43497,6 +43520,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getarnt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>concealed in a pillbox</source>
+        <translation>getarnt in einem Bunker</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>concealed in an entrenchment</source>
+        <translation>getarnt in einer Feldbefestigung</translation>
+    </message>
+    <message>
         <source>concealed somewhere</source>
         <translation type="vanished">irgendwo getarnt</translation>
     </message>
@@ -44149,6 +44182,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>eliminated, isolated</source>
         <translation>eliminiert, abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>elite</source>
+        <translation>Elitesoldat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -45904,6 +45942,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechte Sicht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>machine gun</source>
+        <translation>Maschinengewehr</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>main road</source>
         <translation>Hauptstraße</translation>
@@ -46053,6 +46096,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>morning fog</source>
         <translation>Morgennebel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>mortar</source>
+        <translation>Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -46824,6 +46872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>officer</source>
+        <translation>Offizier</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>old</source>
         <translation>alt</translation>
@@ -47582,6 +47635,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>regular</source>
+        <translation>Regulärer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>reinforce</source>
         <translation>verstärken</translation>
@@ -48305,7 +48363,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unterstützend</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>suppressive</source>
         <translation>niederhaltend</translation>
     </message>
@@ -48853,6 +48911,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Seite der Front, auf der es liegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>the squad enters the entrenchment</source>
+        <translation>der Trupp geht in die Feldbefestigung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>the squad stays outside</source>
+        <translation>der Trupp bleibt draußen</translation>
+    </message>
+    <message>
         <source>the starting front without it</source>
         <translation type="vanished">die Ausgangsfront ohne ihn</translation>
     </message>
@@ -48923,6 +48991,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>the units under way must stand in {hex}.</source>
         <translation type="vanished">die ziehenden Einheiten müssen in {hex} stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>the vehicle itself</source>
+        <translation>das Fahrzeug selbst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
@@ -51145,6 +51218,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{a} of {b}</source>
         <translation>{a} von {b}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{a} or {b}</source>
+        <translation>{a} oder {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
@@ -56316,6 +56394,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>{unit} has no such figure left to lose.</source>
+        <translation>{unit} hat keine solche Figur mehr zu verlieren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{unit} has no such figure.</source>
         <translation>{unit} hat keine solche Figur.</translation>
@@ -56343,9 +56426,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
-        <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
+        <translation type="vanished">{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -56593,6 +56675,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot have figures.</source>
         <translation>{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>{unit} is a vehicle and has no figures to lose.</source>
+        <translation>{unit} ist ein Fahrzeug und hat keine Figuren zu verlieren.</translation>
     </message>
     <message>
         <source>{unit} is a vehicle and has no figures.</source>
