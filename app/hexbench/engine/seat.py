@@ -381,6 +381,12 @@ class Seat:
         """
         return Say("")
 
+    def choice(self, code: str) -> Say:
+        """What a list of choices says for the code of one (``Target.object`` or ``Target.how``, or a subject that is a
+        choice); empty: it is a word already.
+        """
+        return Say("")
+
     def chips(self) -> tuple[Chip, ...]:
         """The markers on the map."""
         return ()

@@ -57,6 +57,19 @@ def test_enemies_share_a_hex_only_when_one_side_is_concealed() -> None:
     assert wrong(both, field.spotted({"C3": "w0"})) == []
 
 
+@pytest.mark.rule("tide_of_iron", "TI-MOV-02", "B-CNC-1")
+@pytest.mark.parametrize("other", ["entrenchment", "pillbox"])
+def test_enemies_never_share_the_fortifications_of_a_hex_even_concealed(other: str) -> None:
+    both = {
+        "a1": squad("C3", shelter="entrenchment"),
+        "g1": squad("C3", "german", shelter=other, concealed=True),
+    }
+    works = {"C3": {"entrenchment": 2, "pillbox": 1}}
+    assert wrong(both, works=works) == ["TI-MOV-02"]
+    del both["g1"]["shelter"]
+    assert wrong(both, field.spotted({"C3": "w0"}), works=works) == []
+
+
 @pytest.mark.rule("tide_of_iron", "TI-TRN-01", "TI-TRN-10", "B-TRN-1", "TI-CNC-01")
 def test_passengers() -> None:
     truck = {"av1": vehicle("C3", "gmc_cckw_353", "american")}
@@ -79,7 +92,7 @@ def test_squads() -> None:
     assert wrong({"a1": squad("C3", damage="light")}) == ["TI-ATK-17"]
 
 
-@pytest.mark.rule("tide_of_iron", "TI-SUP-01", "TI-FORT-05", "TI-CNC-01", "TI-ABL-17")
+@pytest.mark.rule("tide_of_iron", "TI-SUP-01", "TI-FORT-05", "TI-CNC-01", "TI-ABL-17", "TI-SPC-01")
 def test_vehicles() -> None:
     assert wrong({"gv1": vehicle("C3", "panzer_iv", condition="pinned")}) == ["TI-SUP-01"]
     assert "TI-FORT-05" in wrong({"gv1": vehicle("C3", "panzer_iv", shelter="pillbox")})
@@ -88,6 +101,7 @@ def test_vehicles() -> None:
     assert wrong({"gv1": vehicle("C3", "opel_blitz", damage="heavy")}) == ["TI-ABL-17"]
     assert wrong({"gv1": vehicle("C3", "sdkfz_251", damage="heavy")}) == []
     assert wrong({"gv1": {**vehicle("C3", "panzer_iv"), "figures": {"regular": 1}}}) == ["TI-SET-09"]
+    assert wrong({"gv1": {**vehicle("C3", "panzer_iv"), "specialization": "medic"}}) == ["TI-SPC-01"]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-CON-08", "TI-SEQ-06")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.display import Cards, Facts
 from hexbench.games.tide_of_iron import panels
@@ -39,6 +40,14 @@ def test_a_card_says_its_phase_and_what_it_does() -> None:
     assert "Area attack of 6 dice, suppressive." in first
     assert second.startswith("Command Phase.")
     assert second.endswith("+ another card may be drawn.")
+
+
+def test_a_card_that_is_used_as_an_action_says_how_often() -> None:
+    seat = field.position(ONE).of("american")
+    once = seat.rules.card("art-harass")
+    told = [str(panels.text_of(seat, "american", card)) for card in (once, replace(once, uses_per_round=0))]
+    assert told[0].endswith("Stays in play; once per round an action may be spent to use it.")
+    assert told[1].endswith("an action may be spent to use it any number of times per round.")
 
 
 def test_what_waits_and_what_lasts_is_told_in_the_play_area() -> None:

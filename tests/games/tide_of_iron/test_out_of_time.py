@@ -30,7 +30,7 @@ ALSO = {
     "unspecialize": [UNBUILT],
     "clear_op_fire": ["[TI-STA-10] a1 is not one of your units in op fire mode."],
     "attack_type": ["[TI-ATK-08] An attack is either normal or suppressive."],
-    "assault_hex": ["[TI-ASL-03] There is no enemy in C7.", "[TI-ASL-03] a1 is not next to C7."],
+    "assault_hex": ["[TI-ASL-03] There is no enemy in C7.", "[TI-ASL-03] a1 is not adjacent to C7."],
     "engage": ["[TI-ACT-11] a1 would have to fire at long range."],
 }
 """Verb -> what is against it besides the time."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.events import AnyEvent, StepLost, StepRegained, UnitChanged
-from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import casualties, effects, results, sight
-from hexbench.games.tide_of_iron.decks import Effect, Modify
+from hexbench.engine.values import Action, Say
+from hexbench.games.tide_of_iron import card_run, casualties, effects, names, results, sight
+from hexbench.games.tide_of_iron.card_words import word_of
+from hexbench.games.tide_of_iron.decks import Area, Effect, Filter, Modify, Op, PlaceMarker, Rally, Where
+from hexbench.games.tide_of_iron.pieces import FIGURES
+from hexbench.games.tide_of_iron.strength import scene
 from hexbench.session.log import sentence
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, squad, vehicle
-from tests.games.tide_of_iron.shots import aim, charge, duel, storm
+from tests.games.tide_of_iron.shots import aim, charge, duel, hit, storm
 from tests.games.tide_of_iron.test_attack_display import combat
 
 
@@ -159,3 +162,67 @@ def test_a_card_makes_contact_easier_by_so_much_and_to_no_less(delta: int, minim
 def test_strength_is_counted_in_figures(event: AnyEvent, text: str) -> None:
     seat = field.position({"a": squad("A1"), "g": squad("A12", GERMAN)}).seat
     assert str(sentence(event, str, words=seat.wording)[0]) == text
+
+
+# ---- no codes
+def keys(text: Say) -> list[str]:
+    """What fills a sentence and is a key of the program, in plain letters: such words are not translated, or by luck."""
+    return [
+        found
+        for _, part in text.args
+        for found in (keys(part) if isinstance(part, Say) else [part] if str(part).islower() else [])
+        if isinstance(found, str)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("op", "text"),
+    [
+        (
+            Rally(remove=("pinned", "disrupted"), filter=Filter(count=1)),
+            "A friendly squad that is pinned or disrupted returns to normal.",
+        ),
+        (
+            Rally(remove=("pinned",), filter=Filter(count=1)),
+            "A friendly squad that is pinned returns to normal.",
+        ),
+        (Modify(stat="mp", delta=-1, filter=Filter(weight="heavy")), "Movement: -1 for heavy vehicles."),
+        (Modify(stat="mp", delta=1, filter=Filter(weight="light")), "Movement: +1 for light vehicles."),
+        (PlaceMarker(marker="razor_wire", where=Where()), "Place a marker: razor wire."),
+        (Area(strength=4, mode="suppressive"), "Area attack of 4 dice, suppressive."),
+    ],
+)
+def test_what_a_card_does_is_told_without_codes(op: Op, text: str) -> None:
+    assert card_run.CHAPTERS, "the words are known"
+    now = field.position({"a1": squad("C5")})
+    said = word_of(op).says(scene(now.seat), AMERICAN, now.rules.card("mo-bold"), op)
+    assert str(said) == text
+    assert keys(said) == []
+
+
+def test_a_loss_that_cannot_be_is_refused_without_codes() -> None:
+    mixed = squad("C7", GERMAN, {"regular": 1, "elite": 1, "officer": 1})
+    now = hit(aim(duel(squad("C5"), mixed)), 2)
+    assert now.sentence("lose", "g1", "mg").endswith("has no such figure left to lose.")
+    assert now.sentence("lose", "g1", "hull").endswith("has no such figure left to lose.")
+
+
+def test_whatever_there_is_to_choose_has_words() -> None:
+    seat = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}).seat
+    codes = {how for verb in seat.rules.verbs.values() for how in verb.hows} | {*FIGURES, "hull"}
+    assert {"fire_move", "concealed_pillbox", "mg", "medic", "razor_wire", "stay"} <= codes
+    assert [code for code in sorted(codes) if not seat.choice(code).template] == []
+    assert str(seat.choice("mg")) == "machine gun"
+    assert str(seat.choice("mo-bold")) == "Bold Plan"
+    assert str(seat.choice("morale")) == "Morale: Nerve and Grit"
+    assert str(seat.choice("C5")) == ""
+
+
+def test_markers_come_and_go_in_the_same_words() -> None:
+    seat = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}).seat
+    for kind in ("entrenchment", "pillbox", "razor_wire", "tank_trap", "minefield"):
+        gone = str(names.wording(seat, "MarkerChanged", kind, "").template)
+        assert gone == f"The {names.marker(kind)} in {{hex}} has been removed."
+        come = names.wording(seat, "MarkerChanged", kind, "1").template
+        assert come.startswith("There is ")
+        assert come.endswith(f"{names.marker(kind)} in {{hex}}.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.values import Say
 from hexbench.games.tide_of_iron import sight
 from hexbench.games.tide_of_iron.pieces import Works
 from hexbench.games.tide_of_iron.rules import TiRules
@@ -148,6 +149,16 @@ def test_beside_the_map_nothing_stands() -> None:
         (str(f.label), str(f.value), f.rules) for f in found.facts.facts if str(f.label).startswith("Along")
     ]
     assert met == [("Along B1", "Woods, level 0, up to 1 | beside the map", ("B-LOS-2", "B-LOS-5"))]
+
+
+def test_what_a_line_meets_is_told_in_sentences_that_can_be_translated() -> None:
+    now = field.position({}, field.spotted({"C5": "w0"}), works={"C5": {"smoke": True}})
+    lines = [sight.explain(now.seat, "C3", "C7"), sight.explain(now.seat, "A1", "C1")]
+    heights = [f.value for line in lines for f in line.facts.facts if "B-LOS-5" in f.rules]
+    assert "Woods, smoke, level 0, up to 1" in map(str, heights)
+    parts = [part for value in heights for _, part in value.args]
+    assert parts
+    assert all(isinstance(part, Say) for part in parts)
 
 
 @pytest.mark.rule("tide_of_iron", "TI-LOS-06")

@@ -70,6 +70,17 @@ def test_squads_are_built_figure_by_figure_and_the_keyboard_stays_at_the_button(
     assert leader.state.units[unit].figures == {"regular": 2}
 
 
+def test_a_list_of_figures_has_their_names_and_not_their_keys(leader: Squadleader) -> None:
+    leader.open("noville")
+    acting = leader.window.table.acting
+    lists: list[list[str]] = []
+    acting.asked.disconnect()
+    acting.asked.connect(lambda title, help_, ways, texts: lists.append(texts))
+    unit = next(o.subjects[0] for o in leader.window.bridge.prompt.offers if o.verb == "add_to_base")
+    acting.use("add_to_base", (unit,))
+    assert lists == [["regular", "elite", "officer", "machine gun", "mortar"]]
+
+
 def test_what_is_pressed_stays_where_it_is_in_a_list_longer_than_its_dock(leader: Squadleader) -> None:
     leader.open("stoumont")
     bar = leader.workshop.area.verticalScrollBar()

@@ -127,7 +127,7 @@ class _InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
         kind = next((k for k in KINDS if k == action.how), None)
         if kind is None:
-            yield Reason("TI-SEQ-05", say("Specify the action: advance, fire_move or assault."))
+            yield Reason("TI-SEQ-05", say("Specify the action: Advance, Fire and Movement or Assault."))
         else:
             yield from barred(seat, step, kind, action.subject)
 

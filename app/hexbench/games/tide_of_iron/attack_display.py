@@ -207,8 +207,7 @@ _KINDS: Final = {
 
 
 def _kind_note(kind: str, mode: str) -> Say:
-    how = say("normal") if mode == "normal" else say("suppressive")
-    return say("{kind}, {how}", kind=_KINDS[kind], how=how)
+    return say("{kind}, {how}", kind=_KINDS[kind], how=names.mode(mode))
 
 
 def _part_choices(seat: TiSeat, step: AttackDraft, uid: str) -> tuple[Choice, ...]:

@@ -427,8 +427,11 @@ def _vehicle(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Pr
             "position", say("{unit} is a vehicle that its nation does not have.", unit=name), (uid,)
         )
         return
-    if unit.figures or unit.specialization:
+    if unit.figures:
         yield Problem("TI-SET-09", say("{unit} is a vehicle and cannot have figures.", unit=name), (uid,))
+    if unit.specialization:
+        text = say("{unit} is a vehicle and cannot have a specialization.", unit=name)
+        yield Problem("TI-SPC-01", text, (uid,))
     if unit.condition:
         yield Problem("TI-SUP-01", say("{unit} is a vehicle and cannot be pinned.", unit=name), (uid,))
     if unit.shelter:
@@ -602,9 +605,11 @@ def _inside(s: TideOfIron, at: str, uids: tuple[str, ...]) -> Iterator[Problem]:
                 hex=at,
             )
             yield Problem("TI-FORT-01", text, (at, *inside))
-        elif len({s.units[x].side for x in inside}) > 1:
-            text = say("Units of both sides are in fortifications in {hex}.", hex=at)
-            yield Problem("TI-MOV-02", text, (at, *inside))
+    # concealed or not, and whatever each is in: enemies cannot both have ended their movement there (B-CNC-1)
+    inside = [x for x in uids if s.units[x].shelter]
+    if len({s.units[x].side for x in inside}) > 1:
+        text = say("Units of both sides are in fortifications in {hex}.", hex=at)
+        yield Problem("TI-MOV-02", text, (at, *inside))
 
 
 def _markers(rules: TiRules, s: TideOfIron, at: str) -> Iterator[Problem]:

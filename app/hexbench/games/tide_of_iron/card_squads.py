@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from hexbench.engine.events import DiceRolled, Noted, StepRegained
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import casualties, concealment, names
+from hexbench.games.tide_of_iron import casualties, concealment, names, results
 from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, domain, likely, slots, unfit
 from hexbench.games.tide_of_iron.decks import (
     AddFigures,
@@ -76,7 +76,7 @@ class _Rallying(_UnitWord[Rally]):
                 "Every friendly squad in one hex recovers by a step: disrupted "
                 "becomes pinned, pinned becomes normal."
             )
-        return say("A friendly squad that is {what} returns to normal.", what=" or ".join(op.remove))
+        return say("A friendly squad that is {what} returns to normal.", what=_either(op))
 
     def asks(self, op: Rally) -> Kind:
         """Squads, or hexes."""
@@ -102,9 +102,9 @@ class _Rallying(_UnitWord[Rally]):
     def needs(self, sc: Scene, op: Rally, uid: str) -> Iterator[Reason]:
         """The squad must have a condition the card removes."""
         unit = sc.s.units[uid]
-        if unit.condition not in (op.remove or ("pinned", "disrupted")):
-            what = " or ".join(op.remove or ("pinned", "disrupted"))
-            yield Reason(CARD, say("{unit} is not {what}.", unit=sc.rules.title(unit), what=what), unit.spot)
+        if unit.condition not in _removes(op):
+            text = say("{unit} is not {what}.", unit=sc.rules.title(unit), what=_either(op))
+            yield Reason(CARD, text, unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Rally, kind: Kind, choice: str) -> None:
         """The chosen squads recover."""
@@ -113,6 +113,17 @@ class _Rallying(_UnitWord[Rally]):
             for _ in range(op.step_down or 2):
                 now = BETTER.get(now, "")
             casualties.set_condition(play, x, now)
+
+
+def _removes(op: Rally) -> tuple[str, ...]:
+    """The conditions it removes or improves; a card that names none means both."""
+    return op.remove or ("pinned", "disrupted")
+
+
+def _either(op: Rally) -> Say:
+    """Its conditions in a sentence."""
+    first, *more = map(results.words, _removes(op))
+    return say("{a} or {b}", a=first, b=more[0]) if more else first
 
 
 class _Refreshing(_UnitWord[Refresh]):
@@ -191,7 +202,7 @@ def _whom(op: Modify) -> Say:
     if op.filter.hex:
         return say(" for friendly squads on objectives")
     if op.filter.weight:
-        return say(" for {weight} vehicles", weight=op.filter.weight)
+        return say(" for light vehicles") if op.filter.weight == "light" else say(" for heavy vehicles")
     if op.filter.deck:
         return say(" for cards from the {deck} deck", deck=op.filter.deck)
     return say("")
@@ -222,8 +233,8 @@ class _Shaking(_UnitWord[PinRoll]):
         fell = play.number(title, 6)
         play.tell(DiceRolled(say("{card}: {faces}", card=title, faces=_faces(op)), (fell,), CARD))
         if fell in op.success:
-            results = play.rules.tables.suppression[play.units[choice].condition or "normal"]
-            now = results[min(1, len(results) - 1)]
+            row = play.rules.tables.suppression[play.units[choice].condition or "normal"]
+            now = row[min(1, len(row) - 1)]
             casualties.set_condition(play, choice, "" if now == "normal" else now)
 
 

@@ -297,8 +297,8 @@ class _AreaAttack(Word[Area]):
         """How strong."""
         return counted(
             op.strength,
-            say("Area attack of 1 die, {mode}.", mode=op.mode),
-            say("Area attack of {n} dice, {mode}.", n=op.strength, mode=op.mode),
+            say("Area attack of 1 die, {mode}.", mode=names.mode(op.mode)),
+            say("Area attack of {n} dice, {mode}.", n=op.strength, mode=names.mode(op.mode)),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Area) -> None:
@@ -320,8 +320,12 @@ class _WideBlast(Word[Blast]):
         """How strong."""
         return counted(
             op.strength,
-            say("Every adjacent hex is attacked with 1 die, {mode}.", mode=op.mode),
-            say("Every adjacent hex is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
+            say("Every adjacent hex is attacked with 1 die, {mode}.", mode=names.mode(op.mode)),
+            say(
+                "Every adjacent hex is attacked with {n} dice, {mode}.",
+                n=op.strength,
+                mode=names.mode(op.mode),
+            ),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:

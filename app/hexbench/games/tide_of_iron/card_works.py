@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import casualties, concealment, placing
+from hexbench.games.tide_of_iron import casualties, concealment, names, placing
 from hexbench.games.tide_of_iron.card_strikes import take_from_play
 from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, unfit_hex
 from hexbench.games.tide_of_iron.decks import (
@@ -95,7 +95,7 @@ class Placing(Word[PlaceMarker]):
 
     def says(self, sc: Scene, who: str, card: Card, op: PlaceMarker) -> Say:
         """What."""
-        what = op.marker.replace("_", " ")
+        what = names.marker(op.marker)
         if op.occupy:
             return say("Place a marker: {what}. A squad in the hex may enter it.", what=what)
         return say("Place a marker: {what}.", what=what)

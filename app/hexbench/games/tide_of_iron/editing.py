@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Tables
 
 
+_LOSSES: Final = {
+    "squad": say("squad"),
+    "light_vehicle": say("light vehicle"),
+    "heavy_vehicle": say("heavy vehicle"),
+}
+
+
 def _men(path: str, most: int) -> tuple[Field, ...]:
     return tuple(number(f"{path}.{kind}", MEN[kind], most=most) for kind in FIGURES)
 
@@ -222,10 +229,10 @@ class _TiEditing(PlainEditing):
             *(
                 number(
                     f"mission.victory.elimination_vp.{side}.{kind}",
-                    say("VP for a lost {side} {kind}", kind=kind.replace("_", " "), side=NATION[side]),
+                    say("VP for a lost {side} {kind}", kind=name, side=NATION[side]),
                 )
                 for side in SIDES
-                for kind in ("squad", "light_vehicle", "heavy_vehicle")
+                for kind, name in _LOSSES.items()
             ),
             text("mission.victory.note", say("Note")),
         )

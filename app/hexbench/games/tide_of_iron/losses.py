@@ -123,8 +123,11 @@ class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
             text = say("{unit} does not take any of these hits.", unit=seat.rules.title(unit))
             yield Reason(step.rule, text)
         elif action.object not in found:
-            text = say("{unit} has no {kind} left to lose.", unit=seat.rules.title(unit), kind=action.object)
-            yield Reason(step.rule, text)
+            name = seat.rules.title(unit)
+            if unit.squad:
+                yield Reason(step.rule, say("{unit} has no such figure left to lose.", unit=name))
+            else:
+                yield Reason(step.rule, say("{unit} is a vehicle and has no figures to lose.", unit=name))
 
     def do(self, play: TiPlay, step: Fall, action: Action) -> None:
         """Record the hit; after the last one all of them take effect."""

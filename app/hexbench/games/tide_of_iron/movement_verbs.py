@@ -12,7 +12,7 @@ from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import casualties, concealment, passage
+from hexbench.games.tide_of_iron import casualties, concealment, names, passage
 from hexbench.games.tide_of_iron.movement import Move, come_out, leaving, start_of
 from hexbench.games.tide_of_iron.passage import (
     FORT_COST,
@@ -253,7 +253,7 @@ class _EnterFort(_MoveVerb):
         if unit.shelter:
             yield Reason("TI-FORT-01", say("The unit is already in a fortification."), unit.spot)
         if not _empty_forts(seat, unit.at, action.how):
-            text = say("There is no empty {kind} in {hex}.", kind=action.how, hex=unit.at)
+            text = say("There is no empty {kind} in {hex}.", kind=names.marker(action.how), hex=unit.at)
             yield Reason("TI-FORT-01", text, unit.spot)
         if not passage.may_stand(sc, unit, unit.at):
             yield Reason("B-MOV-11", say("The unit may not stay in {hex}.", hex=unit.at), unit.spot)

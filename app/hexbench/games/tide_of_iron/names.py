@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.values import Say, counted, say
+from hexbench.engine.values import Say, counted, listed, say
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiSeat
@@ -43,6 +43,26 @@ _SPECIALS: Final = {
     "flamethrower": say("flamethrower"),
     "medic": say("medics"),
 }
+_MODES: Final = {"normal": say("normal"), "suppressive": say("suppressive")}
+_CHOICES: Final = {
+    **_MARKERS,
+    **_SPECIALS,
+    **_MODES,
+    "regular": say("regular"),
+    "elite": say("elite"),
+    "officer": say("officer"),
+    "mg": say("machine gun"),
+    "mortar": say("mortar"),
+    "hull": say("the vehicle itself"),
+    "concealed": say("concealed"),
+    "concealed_entrenchment": say("concealed in an entrenchment"),
+    "concealed_pillbox": say("concealed in a pillbox"),
+    "enter": say("the squad enters the entrenchment"),
+    "stay": say("the squad stays outside"),
+    "advance": say("Advance"),
+    "fire_move": say("Fire and Movement"),
+    "assault": say("Assault"),
+}
 
 
 def marker(kind: str) -> Say:
@@ -60,6 +80,27 @@ def special(kind: str) -> Say:
     return _SPECIALS.get(kind, Say(kind.replace("_", " ")))
 
 
+def mode(kind: str) -> Say:
+    """The type of an attack, after it."""
+    return _MODES.get(kind, Say(kind))
+
+
+def choice(seat: TiSeat, code: str) -> Say:
+    """See :meth:`hexbench.engine.seat.Seat.choice`: figures, markers, actions, decks, and cards by their titles."""
+    for deck in seat.rules.tables.decks:
+        if deck.id == code:
+            return Say(deck.name)
+        for card in deck.cards:
+            if card.id == code:
+                return Say(card.title)
+    return _CHOICES.get(code, Say(""))
+
+
+def choices(codes: Sequence[str]) -> Say:
+    """Everything there is to choose from, in a sentence."""
+    return listed([_CHOICES[code] for code in codes])
+
+
 def figures(counts: Mapping[str, int]) -> Say:
     """Figures in a sentence: "2 regulars, 1 machine gun"."""
     words: list[Say] = []
@@ -68,8 +109,7 @@ def figures(counts: Mapping[str, int]) -> Say:
         words.append(one if n == 1 else Say(many.template, (("n", n),)))
     if not words:
         return say("nobody")
-    keys = [f"part{i}" for i in range(len(words))]
-    return Say(", ".join("{" + key + "}" for key in keys), tuple(zip(keys, words, strict=True)))
+    return listed(words)
 
 
 # Log sentences for events that hold codes.
@@ -104,7 +144,10 @@ _WORDS: Final = {
 }
 
 _MARKER_CHANGES: Final = {
-    "entrenchment": (say("There is an entrenchment in {hex}."), say("The entrenchment in {hex} is removed.")),
+    "entrenchment": (
+        say("There is an entrenchment in {hex}."),
+        say("The entrenchment in {hex} has been removed."),
+    ),
     "pillbox": (say("There is a pillbox in {hex}."), say("The pillbox in {hex} has been removed.")),
     "razor_wire": (say("There is razor wire in {hex}."), say("The razor wire in {hex} has been removed.")),
     "tank_trap": (say("There is a tank trap in {hex}."), say("The tank trap in {hex} has been removed.")),

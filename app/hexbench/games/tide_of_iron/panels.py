@@ -26,7 +26,7 @@ from hexbench.engine.display import (
     Workshop,
 )
 from hexbench.engine.display import Card as Shown
-from hexbench.engine.values import Action, Say, counted, say
+from hexbench.engine.values import Action, Say, counted, listed, say
 from hexbench.games.tide_of_iron import attack_display, effects, names, results
 from hexbench.games.tide_of_iron.actions import Turn
 from hexbench.games.tide_of_iron.card_squads import described
@@ -121,8 +121,12 @@ def text_of(seat: TiSeat, side: str, card: Card) -> Say:
     """The card's text: phase, then its effect op by op, then the + symbol."""
     phase = say("Action Phase.") if card.phase == "action" else say("Command Phase.")
     sentences = [phase, *told(seat, side, card)]
-    if card.trigger:
+    if card.trigger and card.uses_per_round:
         sentences.append(say("Stays in play; once per round an action may be spent to use it."))
+    elif card.trigger:
+        sentences.append(
+            say("Stays in play; an action may be spent to use it any number of times per round.")
+        )
     elif card.persistent:
         sentences.append(say("Stays in play."))
     if card.plus:
@@ -166,17 +170,17 @@ def _decks(seat: TiSeat, order: tuple[str, ...]) -> Iterator[Fact]:
 
 
 def _standing(seat: TiSeat) -> Iterator[Fact]:
-    shown: dict[str, list[str]] = {}
+    shown: dict[str, list[Say]] = {}
     cards: dict[str, Operation] = {}
     for side in seat.rules.sides:
         for card in effects.dealt(seat.rules, seat.s, side):
             cards[card.id] = card
-            shown.setdefault(card.id, []).append(seat.rules.side_name(side))
+            shown.setdefault(card.id, []).append(Say(seat.rules.side_name(side)))
     for key, sides in shown.items():
         card = cards[key]
         over = bool(card.rounds) and seat.s.round not in card.rounds
         for op in card.ops:
-            text = say("{says} ({sides})", says=in_force(seat, op), sides=", ".join(sides))
+            text = say("{says} ({sides})", says=in_force(seat, op), sides=listed(sides))
             if over:
                 text = say("{says} Not in this round.", says=text)
             yield Fact(say("{card}", card=card.title), text, ("M-06", "TI-SET-06"))
@@ -212,12 +216,12 @@ def in_force(seat: TiSeat, op: Standing) -> Say:
 
 def _changes(seat: TiSeat) -> Iterator[Fact]:
     for effect in seat.s.effects:
-        names = ", ".join(str(seat.called(x)) for x in effect.units if x in seat.s.units)
+        units = [seat.called(x) for x in effect.units if x in seat.s.units]
         hexes = tuple(u.at for x in effect.units if (u := seat.s.units.get(x)) is not None and u.on_map)
         title = seat.rules.card(effect.card).title
         text = described(effect.change)
-        if names:
-            text = say("{says} {units}", says=text, units=names)
+        if units:
+            text = say("{says} {units}", says=text, units=listed(units))
         yield Fact(say("{card}", card=title), text, ("M-05",), hexes)
 
 

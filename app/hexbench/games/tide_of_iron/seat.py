@@ -26,6 +26,7 @@ class TiSeat(Seat):
     made_in = {
         **USUAL,
         "wording": "names.wording",
+        "choice": "names.choice",
         "result": "results.meaning",
         "piles": "panels.piles",
         "weighed": "supposing.weighed",

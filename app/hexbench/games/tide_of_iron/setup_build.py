@@ -85,7 +85,7 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
         bad = list(_base(seat, step, action.subject))
         yield from bad
         if self.hows and action.how not in self.hows:
-            yield Reason("TI-SET-09", say("Choose one of {kinds}.", kinds=", ".join(self.hows)))
+            yield Reason("TI-SET-09", say("Choose one of {kinds}.", kinds=names.choices(self.hows)))
         elif not bad:
             yield from self.against(seat, seat.s.units[action.subject[0]], action.how)
 

@@ -223,7 +223,7 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
         """None left, no such hex, or not allowed there."""
         kind, hex_ = action.how, action.object
         if kind not in KINDS:
-            yield Reason("TI-SET-01", say("Choose one of {kinds}.", kinds=", ".join(KINDS)))
+            yield Reason("TI-SET-01", say("Choose one of {kinds}.", kinds=names.choices(KINDS)))
             return
         if step is not None and not seat.s.markers_left.get(step.who, {}).get(kind):
             yield Reason("TI-SET-01", say("There is no such marker left: {kind}.", kind=names.marker(kind)))

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from hexbench.engine.display import Fact, Facts, Profile, ProfilePoint
-from hexbench.engine.values import Say, counted, say
+from hexbench.engine.values import Say, counted, listed, say
 from hexbench.hexes.coords import Axial, distance
 
 if TYPE_CHECKING:
@@ -407,14 +407,16 @@ def _met(seat: TiSeat, lines: Sight, item: Item, veiled: frozenset[int]) -> Fact
         label, rule = say("Along {sides}", sides="/".join(known)), "B-LOS-2"
     heights = [_height(seat, lines, h, veiled) for h in item if h != OFF]
     if len(known) < len(item):
-        heights.append("beside the map")
-    return Fact(label, say("{heights}", heights=" | ".join(heights)), (rule, "B-LOS-5"), known)
+        heights.append(say("beside the map"))
+    return Fact(label, listed(heights, " | "), (rule, "B-LOS-5"), known)
 
 
-def _height(seat: TiSeat, lines: Sight, h: int, veiled: frozenset[int]) -> str:
+def _height(seat: TiSeat, lines: Sight, h: int, veiled: frozenset[int]) -> Say:
     ground = seat.rules.tables.terrain[lines.atlas.cells[h].terrain].title
-    cloud = ", smoke" if h in veiled else ""
-    return f"{ground}{cloud}, level {lines.level[h]}, up to {lines.top(h, veiled)}"
+    level, top = lines.level[h], lines.top(h, veiled)
+    if h in veiled:
+        return say("{ground}, smoke, level {level}, up to {top}", ground=ground, level=level, top=top)
+    return say("{ground}, level {level}, up to {top}", ground=ground, level=level, top=top)
 
 
 def why(rules: TiRules, s: Position, found: Judgement, a: str, b: str) -> Say:

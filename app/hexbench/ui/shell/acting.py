@@ -13,7 +13,7 @@ from typing import Self
 from PySide6.QtCore import QObject, Signal
 
 from hexbench.engine.display import Light
-from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Target, say
+from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Say, Target, say
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.stack import place_name
@@ -320,10 +320,11 @@ class Acting(QObject):
 
     def _action_text(self, action: Action) -> str:
         seat = self.desk.seat
-        label = action.verb if seat is None else tell(seat.rules.verbs[action.verb].label)
-        return " ".join(x for x in (f"{label}:", self.name_of(action.subject), action.object) if x).rstrip(
-            ":"
-        )
+        verb = None if seat is None else seat.rules.verbs[action.verb]
+        label = action.verb if verb is None else tell(verb.label)
+        choice = verb is not None and verb.object == "choice"
+        what = self._choice_text(action.object) if choice else action.object
+        return " ".join(x for x in (f"{label}:", self.name_of(action.subject), what) if x).rstrip(":")
 
     def _way_text(self, way: Way, *, own: bool = False) -> str:
         """One line of a list to choose from."""
@@ -336,7 +337,7 @@ class Acting(QObject):
         if way.verb.object == "hex" and not own:
             parts.insert(0, tell(way.verb.label))
         if target.how:
-            parts.append(word(target.how))
+            parts.append(self._choice_text(target.how))
         if target.cost is not None:
             parts.append(tr("costs {cost}", cost=cost_text(target.cost)))
         if target.via and way.verb.object == "hex":
@@ -354,7 +355,13 @@ class Acting(QObject):
             return tr("Hexside {ref}", ref=ref)
         if kind == "hex":
             return tr("Hex {ref}", ref=ref)
-        return word(ref.removeprefix("#"), first=True)
+        text = self._choice_text(ref.removeprefix("#"))
+        return text[:1].upper() + text[1:]
+
+    def _choice_text(self, code: str) -> str:
+        seat = self.desk.seat
+        says = Say("") if seat is None else seat.choice(code)
+        return tell(says) if says.template else word(code)
 
     # ---- who can act
     def next_unit(self, step: int) -> str:
