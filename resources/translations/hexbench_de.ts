@@ -313,9 +313,8 @@
         <translation>Ein&amp;laden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Judge the game so far…</source>
-        <translation>R&amp;ückschau auf die Partie…</translation>
+        <translation type="vanished">R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -325,7 +324,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>&amp;Key</source>
-        <translation>&amp;Schlüssel</translation>
+        <translation>S&amp;chlüssel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -2473,14 +2472,22 @@
         <translation>Pinsel von {n} Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Bu&amp;ild an attack here</source>
-        <translation>Angriff hier auf&amp;bauen</translation>
+        <translation type="vanished">Angriff hier auf&amp;bauen</translation>
+    </message>
+    <message>
+        <source>Buil&amp;d an attack here</source>
+        <translation type="vanished">Angriff hier auf&amp;bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Build</source>
         <translation>Aufbauen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Build an attack here</source>
+        <translation>Angriff hier aufbauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/unitbar.py"/>
@@ -3054,8 +3061,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Colour-blind saf&amp;e</source>
+        <source>Colour-&amp;blind safe</source>
         <translation>Für Farbenbl&amp;inde</translation>
+    </message>
+    <message>
+        <source>Colour-blind saf&amp;e</source>
+        <translation type="vanished">Für Farbenbl&amp;inde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -3272,6 +3283,10 @@
     <message>
         <source>Counters that come on this turn: drag them between turns, from the map or the tray</source>
         <translation type="vanished">Spielsteine, die in diesem Zug kommen: zwischen Zügen ziehen, von der Karte oder aus der Ablage</translation>
+    </message>
+    <message>
+        <source>Cover &amp;between players</source>
+        <translation type="vanished">Abde&amp;ckung zwischen Spielern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -5500,6 +5515,10 @@
         <translation type="vanished">Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
+        <source>It i&amp;s</source>
+        <translation type="vanished">Sie is&amp;t</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>It is less careful about losses and goes for gains</source>
         <translation>Verluste zählen weniger, gesucht wird der Gewinn</translation>
@@ -5619,9 +5638,8 @@
         <translation>Zu diesem Hexfeld springen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>K&amp;ilometres per hex</source>
-        <translation>K&amp;ilometer je Hexfeld</translation>
+        <translation type="vanished">K&amp;ilometer je Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -5663,6 +5681,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Keys and mouse</source>
         <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Kilo&amp;metres per hex</source>
+        <translation>Kilo&amp;meter je Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -6509,9 +6532,8 @@
         <translation>Nä&amp;chster Bereich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Ne&amp;xt step</source>
-        <translation>Schritt da&amp;nach</translation>
+        <translation type="vanished">Schritt da&amp;nach</translation>
     </message>
     <message>
         <source>Nearer, about the middle of the map</source>
@@ -6686,6 +6708,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Next pane</source>
         <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Next s&amp;tep</source>
+        <translation>Schritt da&amp;nach</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -8182,9 +8209,8 @@
         <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Put the cursor on a hex of the map first.</source>
-        <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld der Karte.</translation>
+        <translation type="vanished">Setzen Sie den Zeiger zuerst auf ein Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -8192,9 +8218,8 @@
         <translation>Setzen Sie den Zeiger auf ein Hexfeld: Klicken Sie es an, oder gehen Sie mit den Pfeiltasten hin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Put the docks &amp;back in order</source>
-        <translation>Fenster &amp;zurücksetzen</translation>
+        <translation type="vanished">Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
         <source>Put the ink away: a click shows the hex, a drag moves the map</source>
@@ -8257,6 +8282,11 @@
         <translation>Was gefragt und was geplant ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>R&amp;eset the dock layout</source>
+        <translation>Fenster &amp;zurücksetzen</translation>
+    </message>
+    <message>
         <source>R&amp;ub out</source>
         <translation type="vanished">&amp;Radieren</translation>
     </message>
@@ -8282,6 +8312,10 @@
     <message>
         <source>Re&amp;view of the game…</source>
         <translation type="vanished">&amp;Rückschau auf die Partie…</translation>
+    </message>
+    <message>
+        <source>Re&amp;view the game so far…</source>
+        <translation type="vanished">R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -8619,6 +8653,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Return to the start screen; everything is already in the game&apos;s file</source>
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Rev&amp;iew the game so far…</source>
+        <translation>R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -12009,7 +12048,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Tit&amp;le</source>
-        <translation>Tit&amp;el</translation>
+        <translation>Tite&amp;l</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -26284,6 +26323,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Art des Dokuments</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Kind of line {name}: {kind}</source>
+        <translation>Art der Linie {name}: {kind}</translation>
+    </message>
+    <message>
         <source>Kinds and how many.</source>
         <translation type="vanished">Arten und wie viele.</translation>
     </message>
@@ -26602,9 +26646,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Linie {key}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Line {name} is a {kind}</source>
-        <translation>Linie {name} ist {kind}</translation>
+        <translation type="vanished">Linie {name} ist {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
@@ -37436,9 +37479,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The {kind} on {side} needs a {other} there.</source>
-        <translation>{kind} an {side} braucht dort: {other}.</translation>
+        <translation type="vanished">{kind} an {side} braucht dort: {other}.</translation>
     </message>
     <message>
         <source>The {river} begins and ends in the open ({hexes}).</source>
@@ -38136,6 +38178,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>There is no part &quot;{part}&quot; in this document.</source>
+        <translation>In diesem Dokument gibt es keinen Teil „{part}“.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/course.py"/>
         <source>There is no phase {name}; there are {known}.</source>
         <translation>Es gibt keine Phase {name}; es gibt {known}.</translation>
@@ -38477,6 +38524,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {table} gibt es kein {name}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>There is no {other} on {side} to go with the {kind}.</source>
+        <translation>{kind} an {side} braucht dort: {other}.</translation>
+    </message>
+    <message>
         <source>There is no {what} to be changed.</source>
         <translation type="vanished">Es gibt nichts zu ändern: {what}.</translation>
     </message>
@@ -38489,6 +38541,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/rules.py"/>
         <source>There is no {what}.</source>
         <translation>Es gibt nicht: {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>There is nothing at the beginning to be changed.</source>
+        <translation>Am Anfang gibt es nichts zu ändern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>There is nothing at {place} to be changed.</source>
+        <translation>Bei {place} gibt es nichts zu ändern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -41817,6 +41879,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
+        <source>a password is wrong: this game opens only with the passwords of all sides, exactly as they were entered at the start.</source>
+        <translation>ein Passwort ist falsch: Dieses Spiel öffnet sich nur mit den Passwörtern aller Seiten, genau so, wie sie zu Beginn eingegeben wurden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
         <source>a password must have {fewest} to {most} characters.</source>
         <translation>ein Passwort muss {fewest} bis {most} Zeichen haben.</translation>
     </message>
@@ -41842,6 +41909,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/exchange/module_in.py"/>
         <source>a picture of this module is too large for a map.</source>
         <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/saved_history.py"/>
+        <source>a position in this game cannot be read ({why}). It was left unchanged.</source>
+        <translation>eine Stellung in diesem Spiel lässt sich nicht lesen ({why}). Es blieb unverändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -41899,6 +41971,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>a scenario has at least one round and at most {most}.</source>
         <translation>Ein Szenario hat mindestens eine Runde und höchstens {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>a scenario supplied with the program has this name; choose another.</source>
+        <translation>so heißt schon ein mitgeliefertes Szenario; ein anderer Name ist nötig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -42696,9 +42773,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">wie die Tabelle sagt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>asked</source>
-        <translation>gefragt</translation>
+        <translation type="vanished">gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -44390,6 +44466,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">erschöpft: hat gehandelt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>feature</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
         <source>fed road</source>
         <translation type="vanished">versorgte Straße</translation>
     </message>
@@ -45039,9 +45120,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verdeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>hint</source>
-        <translation>Hinweis</translation>
+        <translation type="vanished">Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -45641,6 +45721,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>kind of hexside</source>
+        <translation>Art von Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>kind of line</source>
+        <translation>Art von Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>kind of road</source>
+        <translation>Art von Straße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
@@ -45735,9 +45830,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weniger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/learning.py"/>
         <source>lesson</source>
-        <translation>Lektion</translation>
+        <translation type="vanished">Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -46407,6 +46501,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no roll</source>
         <translation>kein Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/checking.py"/>
+        <source>no scenario in this folder includes this part, so there is nothing to check it against.</source>
+        <translation>kein Szenario in diesem Ordner bindet diesen Teil ein; es gibt also nichts, woran er zu prüfen wäre.</translation>
     </message>
     <message>
         <source>no scenario that is taken in includes this part.</source>
@@ -47395,9 +47494,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gedruckte Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>prompt</source>
-        <translation>Aufforderung</translation>
+        <translation type="vanished">Aufforderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -47484,9 +47582,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reaktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>read</source>
-        <translation>vorgelesen</translation>
+        <translation type="vanished">vorgelesen</translation>
     </message>
     <message>
         <source>reading this file takes longer than any saved game does. It was left as it is.</source>
@@ -47496,6 +47593,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/database.py"/>
         <source>reading this file takes longer than any saved game should. It was left unchanged.</source>
         <translation>diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/worker.py"/>
+        <source>reading this file takes more time or memory than any Hexbench file should. It was left unchanged.</source>
+        <translation>diese Datei zu lesen braucht mehr Zeit oder Speicher als je eine Datei von Hexbench. Sie blieb unverändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -47825,9 +47927,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sicherungstruppen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>selected</source>
-        <translation>ausgewählt</translation>
+        <translation type="vanished">ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -48537,6 +48638,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the file or its folder is read-only</source>
+        <translation>die Datei oder ihr Ordner ist schreibgeschützt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>the first hex is always allowed: all its MP, {n}</source>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
@@ -48567,6 +48673,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>the game ended</source>
         <translation>das Spiel endete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the game is open in another window</source>
+        <translation>das Spiel ist in einem anderen Fenster geöffnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -48798,6 +48909,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>the palettes of this module hold no counters.</source>
         <translation type="vanished">die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/checking.py"/>
+        <source>the position kept after action {n} is not the one that play leads to.</source>
+        <translation>die nach Aktion {n} aufbewahrte Stellung ist nicht die, zu der das Spiel führt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -49433,12 +49549,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this could not be written: {why}. Nothing was lost; save the game somewhere else.</source>
+        <translation>dies ließ sich nicht schreiben: {why}. Nichts ging verloren; das Spiel kann anderswo gespeichert werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this database contains something that no Hexbench saved game has, &quot;{name}&quot;. It was left unchanged.</source>
+        <translation>diese Datenbank enthält etwas, das kein Spielstand von Hexbench hat: „{name}“. Sie blieb unverändert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>this file cannot be opened here; a scenario is given as GAME/SCENARIO.</source>
         <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
+        <location filename="app/hexbench/store/worker.py"/>
+        <source>this file cannot be read ({name}). It was left unchanged.</source>
+        <translation>diese Datei lässt sich nicht lesen ({name}). Sie blieb unverändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/checking.py"/>
         <source>this file could not be read ({why}).</source>
         <translation>diese Datei konnte nicht gelesen werden ({why}).</translation>
     </message>
@@ -49459,6 +49590,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>this file may not be read.</source>
         <translation type="vanished">diese Datei darf nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this file or its folder is read-only.</source>
+        <translation>diese Datei oder ihr Ordner ist schreibgeschützt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/tables.py"/>
@@ -50029,6 +50165,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das muss die Versionsnummer des Formats sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/checking.py"/>
+        <source>this must name its game, one of {known}.</source>
+        <translation>die Datei muss ihr Spiel nennen, eines von {known}.</translation>
+    </message>
+    <message>
         <source>this name must be that of the file, &quot;{stem}&quot;.</source>
         <translation type="vanished">dieser Name muss der der Datei sein, „{stem}“.</translation>
     </message>
@@ -50092,6 +50233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieses Bild kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/game.py"/>
+        <source>this position is not possible. {problems}</source>
+        <translation>diese Stellung ist nicht möglich. {problems}</translation>
+    </message>
+    <message>
         <source>this saved game has more counters than any game.</source>
         <translation type="vanished">dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
@@ -50108,6 +50254,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>this saved game is damaged, and nothing in it can be read. It was left unchanged.</source>
         <translation>dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this saved game is damaged. It was left unchanged.</source>
+        <translation>dieser Spielstand ist beschädigt. Er blieb unverändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>this saved game is sealed; it can be opened with the password of one side.</source>
+        <translation>dieser Spielstand ist versiegelt; er öffnet sich mit dem Passwort einer Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>this saved game is sealed; it can be opened with the passwords of {n} sides.</source>
+        <translation>dieser Spielstand ist versiegelt; er öffnet sich mit den Passwörtern von {n} Seiten.</translation>
     </message>
     <message>
         <source>this sentence is empty.</source>
@@ -50196,9 +50357,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dies ist zweimal angegeben: {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>thought</source>
-        <translation>gedacht</translation>
+        <translation type="vanished">gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -50456,9 +50616,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>undo</source>
-        <translation>rückgängig</translation>
+        <translation type="vanished">rückgängig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -50754,9 +50913,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>heil</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>why</source>
-        <translation>warum</translation>
+        <translation type="vanished">warum</translation>
     </message>
     <message>
         <source>widen</source>
@@ -51551,6 +51709,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>{file} cannot be read: {why}</source>
+        <translation>{file} lässt sich nicht lesen: {why}</translation>
+    </message>
+    <message>
         <source>{file} cannot be read: {why}.</source>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
@@ -51590,12 +51753,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>{file}, {key}: {value} is not possible here; the default is used.</source>
+        <translation>{file}, {key}: {value} ist hier nicht möglich; es gilt die Voreinstellung.</translation>
+    </message>
+    <message>
         <source>{file}: the shape of {name} cannot be read.</source>
         <translation type="vanished">{file}: Die Form von {name} ist nicht lesbar.</translation>
     </message>
     <message>
         <source>{file}: {name} is not in longitude and latitude.</source>
         <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>{file}: {why} The default settings are used.</source>
+        <translation>{file}: {why} Es gelten die Voreinstellungen.</translation>
     </message>
     <message>
         <source>{first} For those who cannot retreat: {rest}</source>
@@ -51730,6 +51903,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{help} {n} % for contact.</source>
         <translation type="vanished">{help} {n} % für Kontakt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{hexes} and {n} more</source>
+        <translation>{hexes} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -54077,8 +54255,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is listed twice among the hexsides.</source>
+        <translation>{side} kommt unter den Hexfeldseiten zweimal vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is listed twice among the roads.</source>
+        <translation>{side} kommt unter den Straßen zweimal vor.</translation>
+    </message>
+    <message>
         <source>{side} is listed twice among the {part}.</source>
-        <translation>{side} kommt zweimal vor unter: {part}.</translation>
+        <translation type="vanished">{side} kommt zweimal vor unter: {part}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -58718,6 +58905,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{unit}: {what} must be a number from {least} to {most}.</source>
         <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>{value} is not possible for {key}.</source>
+        <translation>{value} ist für {key} nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
