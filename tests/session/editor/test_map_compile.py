@@ -57,7 +57,7 @@ def test_a_file_is_looked_into_before_it_is_brought(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not GeoJSON"):
         scan(path, foreign)
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(ValueError, match="no JSON"):
+    with pytest.raises(ValueError, match="not JSON"):
         scan(path, foreign)
     with pytest.raises(ValueError, match="cannot be read"):
         scan(tmp_path / "none.geojson", foreign)
