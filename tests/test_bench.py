@@ -8,7 +8,13 @@ import sys
 import pytest
 
 from tests.bench import _beside
+from tests.bench.__main__ import main as bench
 from tests.bench._beside import NoRate, main, other_rate, own_rate, rounds, told
+
+
+def test_help_names_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench(["--help"]) == 0
+    assert "Parts: answering, " in capsys.readouterr().out
 
 
 def test_each_round_runs_both_and_who_begins_changes() -> None:

@@ -114,6 +114,17 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], capsys: pytest.Captur
     assert "usage:" in capsys.readouterr().err
 
 
+def test_what_may_be_left_out_may_stand_after_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["a.vsav", "b.json", "--onto", "g/s"], ["a.vsav", "--onto", "g/s", "b.json"]):
+        given = cli.make_parser().parse_args(["import", *words])
+        assert (given.save, given.out, given.onto) == (Path("a.vsav"), Path("b.json"), "g/s")
+    given = cli.make_parser().parse_args(["import", "a.vsav", "--onto", "g/s"])
+    assert (given.out, given.onto) == (None, "g/s")
+    with pytest.raises(SystemExit):
+        cli.make_parser().parse_args(["import", "--onto", "g/s"])
+    assert "required: FILE" in capsys.readouterr().err
+
+
 # ---- files
 def test_files_are_checked_and_every_fault_is_told(
     library: Library, capsys: pytest.CaptureFixture[str], save: Path

@@ -71,13 +71,13 @@ def _is_file(name: str) -> bool:
 
 
 def _unlock(fault: Locked) -> None:
-    """Ask for the words of a sealed game, each as it is typed on no screen. Raises Locked: nobody is there to say them."""
+    """Ask for the passwords of a sealed game without showing what is typed. Raises Locked: nobody is there to enter them."""
     import getpass
 
     if not sys.stdin.isatty():
         raise fault
     _say(f"hexbench: {fault}", sys.stderr)
-    words = {side: getpass.getpass(f"The word of {customs.brief(side)}: ") for side in fault.seal.sides}
+    words = {side: getpass.getpass(f"Password of {customs.brief(side)}: ") for side in fault.seal.sides}
     unlock(fault.seal, words, fault.file)
 
 
@@ -91,7 +91,8 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
         help="language of the desktop for this run, overriding its settings",
     )
     parser.set_defaults(run=_desktop, game="", tables="")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    made_of: type[argparse.ArgumentParser] = cli_words.Parser
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=made_of)
 
     play = commands.add_parser("play", help="open a game, a scenario or a saved game in the desktop")
     play.add_argument("game", metavar="GAME[/SCENARIO] or FILE")

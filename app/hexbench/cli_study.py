@@ -556,7 +556,8 @@ def _review_lines(given: argparse.Namespace) -> Iterator[str]:
         level = "" if given.level == "-" else given.level or best_level(session)
         if level and level not in session.game.opponents:
             raise BadFile(
-                f'{session.game.title} has no opponent "{level}"; it has {", ".join(session.game.opponents)}.'
+                f'{session.game.title} has no opponent "{level}"; '
+                f"it has {', '.join(session.game.opponents) or 'none'}."
             )
         try:
             line = played(session).line

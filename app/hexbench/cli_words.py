@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
+from typing import Any
 
 from hexbench.store.customs import brief
 
@@ -12,6 +14,28 @@ MOST_ACROSS = 8
 """Sheets of a poster side by side, as many as the window offers."""
 LARGEST_SEED = 2**62
 """A position holds numbers of 64 bits."""
+
+
+class Parser(argparse.ArgumentParser):
+    """One command. A word that may be left out can also stand after an option: argparse by itself takes it as left out as
+    soon as an option comes before it.
+    """
+
+    _apart = False
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """The options first, then the words."""
+        if self._apart or not any(
+            action.nargs == argparse.OPTIONAL for action in self._get_positional_actions()
+        ):
+            return super().parse_known_args(args, namespace)
+        self._apart = True  # the two passes call this again
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._apart = False
 
 
 def print_anything() -> None:

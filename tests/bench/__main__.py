@@ -1,6 +1,7 @@
 """``python -m tests.bench [part ...]``: run the parts named (all by default) and print each figure as a JSON line.
 
-``python -m tests.bench beside COMMAND`` measures random play in turns with another program (``_beside.py``).
+``python -m tests.bench --help`` prints this and the names of the parts; ``python -m tests.bench beside COMMAND``
+measures random play in turns with another program (``_beside.py``).
 
 Every part is a module of this package with ``measure() -> Iterable[dict]``; each runs in a process of its own, so that
 one part's caches and imports do not colour the next.
@@ -35,6 +36,9 @@ def main(argv: list[str]) -> int:
     if argv[:1] == ["beside"]:
         beside: int = import_module("tests.bench._beside").main(argv[1:])
         return beside
+    if {"-h", "--help"} & set(argv):
+        print(f"{__doc__}\nParts: {', '.join(parts())}")
+        return 0
     unknown = [name for name in argv if name not in parts()]
     if unknown:
         print(f"There is no part {unknown[0]}; the parts are {', '.join(parts())}.", file=sys.stderr)

@@ -199,10 +199,10 @@ def test_a_saved_game_of_another_game_is_refused_on_the_command_line(
     save, out = tmp_path / "tigers.vsav", tmp_path / "out.json"
     save.write_bytes(of_scenario("tigers/24_december").module.vsav())
     assert cli.main(["import", str(save), str(out), "--onto", "blitzkrieg/bastogne"]) == 1
-    assert "none of its counters stands for a unit of Bastogne" in capsys.readouterr().err
+    assert "none of its counters belongs to a unit of Bastogne" in capsys.readouterr().err
     assert not out.exists()
     assert cli.main(["import", str(save), str(tmp_path / "out.txt")]) == 1
-    assert "a position is called something.json" in capsys.readouterr().err
+    assert "the name of a position file must end in .json" in capsys.readouterr().err
     assert cli.main(["import", str(save), str(out)]) == 0
     loaded = LIBRARY.load_file(out)
     assert loaded.info.first_turn == "Turn 9"

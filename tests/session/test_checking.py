@@ -103,7 +103,7 @@ def test_a_replay_names_the_action_that_went_elsewhere(
         play.put(action.subject[0], mf=1)  # type: ignore[attr-defined]
 
     monkeypatch.setattr(MoveUnits, "do", slower)
-    with pytest.raises(BadFile, match=r"action \d+ no longer leads where it led"):
+    with pytest.raises(BadFile, match=r"action \d+ no longer has the same result"):
         replay_file(library, save)
 
 

@@ -117,7 +117,7 @@ def test_a_unit_off_the_map_and_enemies_in_one_hex_are_found(library: Library) -
     with pytest.raises(BadPosition) as caught:
         library.load_position("ridge", {**POSITION, "units": units}, map_="ridge")
     sentence = str(caught.value)
-    assert sentence.startswith("This position cannot be. [")
+    assert sentence.startswith("This position is not possible. [")
     assert "9901" in sentence
     assert "Units of both sides are in 0505." in sentence
     assert len(caught.value.problems) == 2
@@ -135,7 +135,7 @@ def test_positions_in_files(library: Library, data: Path) -> None:
     ):
         library.load_scenario("ridge", "duel")
     canon.write(folder / "duel.json", frame(base="duel"))
-    with pytest.raises(BadFile, match='"duel" is a position itself'):
+    with pytest.raises(BadFile, match='"duel" is itself a position'):
         library.load_scenario("ridge", "duel")
 
 

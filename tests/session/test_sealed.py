@@ -72,7 +72,7 @@ def test_a_sealed_game_opens_with_the_words_and_with_nothing_else(library: Libra
     digest, nodes, seal = closed(library, path)
     assert seal.sides == ("blue", "red")
     before = path.read_bytes()
-    with pytest.raises(words.Locked, match="opens with the words of 2 sides"):
+    with pytest.raises(words.Locked, match="opened with the passwords of 2 sides"):
         open_file(library, path)
     for wrong in (
         {},
@@ -80,7 +80,7 @@ def test_a_sealed_game_opens_with_the_words_and_with_nothing_else(library: Libra
         {**WORDS, "blue": "snow"},
         {"red": WORDS["blue"], "blue": WORDS["red"]},
     ):
-        with pytest.raises(words.Locked, match=r"[Aa] word is wrong"):
+        with pytest.raises(words.Locked, match=r"[Aa] password is wrong"):
             words.unlock(seal, wrong)
         with pytest.raises(words.Locked):
             open_file(library, path)
@@ -182,7 +182,7 @@ def test_one_side_alone_may_have_a_word(library: Library, tmp_path: Path) -> Non
     path = tmp_path / "a.hexgame"
     _, _, seal = closed(library, path, {"blue": "only mine", "red": " "})
     assert seal.sides == ("blue",)
-    with pytest.raises(words.Locked, match="the word of one side"):
+    with pytest.raises(words.Locked, match="the password of one side"):
         open_file(library, path)
     words.unlock(seal, {"blue": "only mine"})
     open_file(library, path)[0].close()
@@ -295,10 +295,10 @@ def test_the_engine_seals_and_opens(library: Library, tmp_path: Path) -> None:
     locked = ask(do="load", file=str(path))
     assert (locked["ok"], locked["code"]) == (False, "data")
     assert "is sealed" in str(locked["sentence"])
-    assert "word is wrong" in str(ask(do="load", file=str(path), words={"red": "nonsense"})["sentence"])
+    assert "password is wrong" in str(ask(do="load", file=str(path), words={"red": "nonsense"})["sentence"])
     assert ask(do="load", file=str(path), words=WORDS)["ok"]
     bad = ask(do="new", game="ridge", scenario="meeting", words={"red": "x"})
-    assert "between 4 and 200" in str(bad["sentence"])
+    assert "4 to 200" in str(bad["sentence"])
 
 
 class Screen:
@@ -338,7 +338,7 @@ def test_the_command_line_asks_for_the_words(
     assert cli.main(["replay", str(path)]) == 1
     assert "a password is wrong" in capsys.readouterr().err
     assert cli.main(["replay", str(path)]) == 0
-    assert asked == ["The word of german: "] * 2
+    assert asked == ["Password of german: "] * 2
 
 
 @pytest.mark.parametrize(
@@ -358,7 +358,7 @@ def test_seals_that_are_none_are_one_sentence(change: dict[str, object]) -> None
 
     seal = replace(words.new_seal(WORDS), **change)
     words._open.clear()
-    with pytest.raises(words.Locked, match=r"[Aa] word is wrong"):
+    with pytest.raises(words.Locked, match=r"[Aa] password is wrong"):
         words.unlock(seal, WORDS)
     assert not words._open
 

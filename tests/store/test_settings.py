@@ -59,7 +59,7 @@ def test_a_damaged_file_is_put_aside_and_never_overwritten(tmp_path: Path) -> No
     path = tmp_path / "settings.json"
     path.write_text("{oh", encoding="utf-8")
     settings = Settings(path)
-    assert "not JSON" in settings.problems[0]
+    assert "not JSON" in str(settings.problems[0])
     settings.set("look.palette", "night")
     assert (tmp_path / "settings.damaged.json").read_text(encoding="utf-8") == "{oh"
     assert Settings(path).get("look.palette") == "night"

@@ -57,12 +57,16 @@ def test_who_watches_sees_every_action(rules: RidgeRules) -> None:
     assert seen[0].out.state is seen[1].before
 
 
-def test_opponents_by_name() -> None:
+def test_opponents_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(make_opponents(GAME, ("random", "default"))) == ["red", "blue"]  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="name one opponent for each"):
         make_opponents(GAME, ("random",) * 3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='no opponent "Rommel"; it has random, default'):
         make_opponents(GAME, ("Rommel",))  # type: ignore[arg-type]
+    with monkeypatch.context() as patch:
+        patch.setattr(type(GAME), "opponents", {})
+        with pytest.raises(ValueError, match="it has none"):
+            make_opponents(GAME, ("Rommel",))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='has no manner "bold"; it has none'):
         make_opponents(GAME, ("random:bold",))  # type: ignore[arg-type]
 

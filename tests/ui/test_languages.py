@@ -9,14 +9,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 import translations
 from hexbench import bootstrap
+from hexbench.atlas.sheet import Hexside
 from hexbench.engine.values import NeedDice, Reason, Refused, Wrong, said, say
-from hexbench.store.strict import BadFile
+from hexbench.session.editor import map_ops
+from hexbench.session.editor.map_checks import findings as map_findings
+from hexbench.session.editor.map_doc import atlas_of, ground_of
+from hexbench.store.database import Damaged, why_not
+from hexbench.store.maps import read_map
+from hexbench.store.settings import Settings
+from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.store.tables import read_own
 from hexbench.study.thinking import NoAnswer
 from hexbench.ui.look import language
@@ -92,6 +100,9 @@ def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german
     assert tell("24 December") == "24. Dezember"
     assert tell("Sun 24").startswith("So")
     assert tell("3rd Parachute Division") == "3rd Parachute Division"
+    assert tell("major_river") == tell("major river")
+    assert tell("/srv/a_b/my_game") == "/srv/a_b/my_game"
+    assert tell("my_map.geojson") == "my_map.geojson"
     assert number(1.5, 1) == "1,5"
     assert number(0.25, 2, sign=True) == "+0,25"
     assert joined(["a", "b", "c"]) == "a, b und c"
@@ -175,6 +186,31 @@ def test_why_own_tables_cannot_be_used_is_told_in_german(german: Path, tmp_path:
     with pytest.raises(BadFile) as caught:
         own.load_scenario("tigers", own.scenarios("tigers")[0].name)
     assert 'diese Tabelle hat das Spiel nicht. Meinten Sie "' in language.why(caught.value)
+
+
+def test_what_is_wrong_with_files_and_settings_is_told_in_german(german: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.hexgame"
+    assert language.why(Damaged(file)).endswith(": dieser Spielstand ist beschädigt. Er blieb unverändert.")
+    full = CannotWrite(why_not(OSError(28, "full")), str(file))
+    assert "Nichts ging verloren" in language.why(full)
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"look.palette": "pink"}', encoding="utf-8")
+    assert [tell(one) for one in Settings(settings).problems] == [
+        f"{settings}, look.palette: 'pink' ist hier nicht möglich; es gilt die Voreinstellung."
+    ]
+
+
+def test_what_is_wrong_with_a_map_is_told_in_german(german: Path) -> None:
+    catalogue = bootstrap.catalogue()
+    sheet = read_map(catalogue.places.resources / "maps" / "trumpets.json")
+    river = next(one for one in sheet.hexsides if one.kinds == ("stream",))
+    sheet = map_ops.paint(sheet, list(sheet.cells)[:9], "lava")
+    sheet = replace(sheet, hexsides=(*sheet.hexsides, river, Hexside(river.side, ("bridge",))))
+    ground = ground_of(catalogue.games["trumpets"], None, [sheet])
+    said_ = " ".join(tell(one.text) for one in map_findings(sheet, atlas_of(sheet), ground))
+    assert "und 3 weitere" in said_
+    assert "kommt unter den Hexfeldseiten zweimal vor" in said_
+    assert "braucht dort: Fluss oder Bach." in said_
 
 
 def test_what_stops_the_computer_is_told_in_german(german: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hexbench.engine.rules import GameDef
+from hexbench.engine.values import say
 from hexbench.session.dice import DiceCheck, check_dice
 from hexbench.session.lessons import check_lesson
 from hexbench.session.library import Library, judge
@@ -108,7 +109,7 @@ def _check_part(library: Library, path: Path, raw: Any) -> str:
             users.append(beside.stem)
     if not users:
         raise BadFile(
-            "no scenario in this folder includes this part, so there is nothing to check it against.",
+            say("no scenario in this folder includes this part, so there is nothing to check it against."),
             str(path),
         )
     return f"a part of {', '.join(users)}"
@@ -147,7 +148,10 @@ def _game_of_tables(library: Library, path: Path, raw: dict[str, Any]) -> GameDe
     if len(library.games) == 1:
         return next(iter(library.games.values()))
     raise BadFile(
-        f"this must name its game, one of {', '.join(library.games)}.", str(path), "game", ("game",)
+        say("this must name its game, one of {known}.", known=", ".join(library.games)),
+        str(path),
+        "game",
+        ("game",),
     )
 
 
@@ -164,19 +168,21 @@ def _copy(path: Path) -> Iterator[SaveFile]:
                 if not suffix or beside.is_file():
                     customs.bring(beside, copy.with_name(copy.name + suffix))
         except OSError as fault:
-            raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+            raise BadFile(
+                say("this file could not be read ({why}).", why=str(fault.strerror)), str(path)
+            ) from None
         try:
             save = SaveFile.open(copy)
         except Locked as fault:
-            raise Locked(fault.seal, fault.reason, str(path)) from None
+            raise Locked(fault.seal, fault.because, str(path)) from None
         except BadFile as fault:
-            raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
+            raise BadFile(fault.because, str(path), fault.where, fault.keys) from None
         try:
             yield save
         except Locked as fault:
-            raise Locked(fault.seal, fault.reason, str(path)) from None
+            raise Locked(fault.seal, fault.because, str(path)) from None
         except BadFile as fault:
-            raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
+            raise BadFile(fault.because, str(path), fault.where, fault.keys) from None
         finally:
             save.close()
 
@@ -190,7 +196,7 @@ def _check_save(library: Library, path: Path) -> str:
         try:
             history.state_at(contents.here)
         except Unreachable as fault:
-            raise BadFile(str(fault), str(path)) from None
+            raise BadFile(fault.say, str(path)) from None
         title = contents.header.title
     return f"a saved game of {game.title}, {title}, {len(contents.rows)} actions"
 
@@ -210,7 +216,7 @@ def dice_file(library: Library, path: Path, noted: str = "") -> DiceCheck:
             over = history.rules.verdict(history.state_at(contents.here)).over
             return check_dice(contents.header, history, noted, show_seed=over or contents.header.study)
         except Unreachable as fault:
-            raise BadFile(str(fault), str(path)) from None
+            raise BadFile(fault.say, str(path)) from None
 
 
 def replay_file(library: Library, path: Path) -> str:
@@ -222,12 +228,13 @@ def replay_file(library: Library, path: Path) -> str:
             try:
                 history.state_at(row.node)
             except Unreachable as fault:
-                raise BadFile(str(fault), str(path)) from None
+                raise BadFile(fault.say, str(path)) from None
         for node in contents.snapshots:
             kept, played = _position(game, history, save, node), history.state_at(node)
             if history.rules.digest(kept) != history.rules.digest(played):
                 raise BadFile(
-                    f"the position kept after action {node} is not the one that play leads to.", str(path)
+                    say("the position kept after action {n} is not the one that play leads to.", n=node),
+                    str(path),
                 )
         leaves = sum(not node.children for node in history.nodes)
     branches = f" on {leaves} branches" if leaves > 1 else ""

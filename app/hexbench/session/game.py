@@ -16,7 +16,7 @@ from hexbench.engine.calculator import Calculator
 from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Problem
+from hexbench.engine.values import Problem, listed, say
 from hexbench.store.found_games import Introduction, Source
 from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
@@ -34,10 +34,11 @@ class BadPosition(BadFile):
 
     def __init__(self, problems: Sequence[Problem], file: str = "") -> None:
         self.problems = tuple(problems)
-        shown = " ".join(str(p) for p in self.problems[:3])
+        shown = [say("[{rule}] {text}", rule=p.rule, text=p.text) for p in self.problems[:3]]
         rest = len(self.problems) - 3
-        more = f" And {rest} more." if rest > 0 else ""
-        super().__init__(f"this position cannot be. {shown}{more}", file)
+        if rest > 0:
+            shown.append(say("And {n} more.", n=rest))
+        super().__init__(say("this position is not possible. {problems}", problems=listed(shown, " ")), file)
 
 
 class Bound(msgspec.Struct, frozen=True):

@@ -335,7 +335,7 @@ def looked_at(library: Catalogue, path: Path) -> Iterator[Session]:
         try:
             session, _ = open_file(quiet, beside / path.name)
         except Locked as fault:
-            raise Locked(fault.seal, fault.reason, str(path)) from None
+            raise Locked(fault.seal, fault.because, str(path)) from None
         except BadFile as fault:
             raise BadFile(fault.because, str(path), fault.where, fault.keys) from None
         try:

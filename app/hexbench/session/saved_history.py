@@ -57,8 +57,13 @@ def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes
         return convert(raw, game.State, file)
     except Exception as fault:  # noqa: BLE001 - upgrades trip over anything when the position is none of ours
         raise Unsound(
-            f"a position in this game cannot be read ({brief(str(fault))}). It was left unchanged.", file
+            say("a position in this game cannot be read ({why}). It was left unchanged.", why=_why(fault)),
+            file,
         ) from None
+
+
+def _why(fault: Exception) -> Say | str:
+    return fault.because if isinstance(fault, BadFile) else brief(str(fault))
 
 
 class SavedHistory(History[Any]):
@@ -222,7 +227,7 @@ def write_whole(path: Path, begin: Callable[[Path], SaveFile]) -> None:
             finally:
                 save.close()
     except CannotWrite as fault:
-        raise CannotWrite(fault.reason, str(path)) from None
+        raise CannotWrite(fault.because, str(path)) from None
 
 
 # The seats of an open game: made when they are asked for, the last few kept, as panels ask for them again and again.

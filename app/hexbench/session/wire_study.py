@@ -141,7 +141,7 @@ def study_review(session: Session, request: rq.Review, side: str | None) -> Answ
     if none is not None:
         return {"review": None, "none": str(none)}
     if request.level and request.level not in session.game.opponents:
-        known = ", ".join(session.game.opponents)
+        known = ", ".join(session.game.opponents) or "none"
         raise Bad("request", f"There is no level {request.level}; there are {known}.", path="level")
     try:
         line = played(session).line

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
 
@@ -48,7 +48,7 @@ class Damaged(BadFile):
     """A save in which something cannot be read."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__("this saved game is damaged. It was left unchanged.", str(path))
+        super().__init__(say("this saved game is damaged. It was left unchanged."), str(path))
 
 
 def is_save(path: Path) -> bool:
@@ -118,8 +118,11 @@ class _Foreign(Damaged):
     def __init__(self, path: Path, name: str) -> None:
         BadFile.__init__(
             self,
-            f'this database contains something that no Hexbench saved game has, "{customs.brief(name)}". '
-            "It was left unchanged.",
+            say(
+                'this database contains something that no Hexbench saved game has, "{name}". '
+                "It was left unchanged.",
+                name=customs.brief(name),
+            ),
             str(path),
         )
 
@@ -184,12 +187,11 @@ class ReadOnly(BadFile):
     """A save where nothing may be written."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__("this file or its folder is read-only.", str(path))
+        super().__init__(say("this file or its folder is read-only."), str(path))
 
 
-def why_not(fault: Exception) -> str:
+def why_not(fault: Exception) -> Say:
     """What to say when something could not be written."""
-    end = "Nothing was lost; save the game somewhere else."
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     number = getattr(fault, "errno", 0)
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
@@ -197,14 +199,18 @@ def why_not(fault: Exception) -> str:
         13,
         30,
     ):
-        return f"this could not be written: the file or its folder is read-only. {end}"
+        return _unwritten(say("the file or its folder is read-only"))
     if isinstance(fault, FileExistsError | NotADirectoryError):
-        return f"this could not be written: a file is in the way where a folder is needed. {end}"
+        return _unwritten(say("a file is in the way where a folder is needed"))
     if code == sqlite3.SQLITE_FULL or number == 28:
-        return f"this could not be written: the disk is full. {end}"
+        return _unwritten(say("the disk is full"))
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"this could not be written: the game is open in another window. {end}"
+        return _unwritten(say("the game is open in another window"))
     if number == 36 or isinstance(fault, ValueError):
-        return f"this could not be written: this is not a valid file name. {end}"
+        return _unwritten(say("this is not a valid file name"))
     reason = fault.strerror if isinstance(fault, OSError) else fault
-    return f"this could not be written ({reason}). {end}"
+    return _unwritten(str(reason))
+
+
+def _unwritten(why: Say | str) -> Say:
+    return say("this could not be written: {why}. Nothing was lost; save the game somewhere else.", why=why)

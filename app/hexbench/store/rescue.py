@@ -137,7 +137,7 @@ def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
             with limited(db):
                 return _gather(db, nothing, sound)
         except Locked as fault:
-            raise Locked(fault.seal, fault.reason, str(path)) from None
+            raise Locked(fault.seal, fault.because, str(path)) from None
         except (BadFile, sqlite3.Error, UnicodeDecodeError):
             continue
         finally:

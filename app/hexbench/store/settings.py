@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, Wrong, say
 from hexbench.store import canon
 from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
@@ -156,7 +156,7 @@ class Settings:
     def __init__(self, path: Path, table: Iterable[Setting] = TABLE) -> None:
         self.path = path
         self.table: Mapping[str, Setting] = {setting.key: setting for setting in table}
-        self.problems: tuple[str, ...] = ()
+        self.problems: tuple[Say, ...] = ()
         self._raw: dict[str, Any] = {}
         self._unreadable = False
         self._read()
@@ -164,16 +164,27 @@ class Settings:
     def _read(self) -> None:
         if not self.path.exists():
             return
+        file = str(self.path)
         try:
-            file = str(self.path)
             raw: dict[str, Any] = convert(parse_json(read_text(self.path), file), dict[str, Any], file)
         except BadFile as fault:
             self._unreadable = True
-            self.problems = (f"{fault} The settings are as they were at first.",)
+            self.problems = (
+                say(
+                    "{file}: {why} The default settings are used.",
+                    file=f"{file}, {fault.where}" if fault.where else file,
+                    why=fault.because,
+                ),
+            )
             return
         self._raw = raw
         self.problems = tuple(
-            f"{self.path}, {key}: {raw[key]!r} is not possible here; the default is used."
+            say(
+                "{file}, {key}: {value} is not possible here; the default is used.",
+                file=file,
+                key=key,
+                value=repr(raw[key]),
+            )
             for key, setting in self.table.items()
             if key in raw and not setting.allows(raw[key])
         )
@@ -188,7 +199,7 @@ class Settings:
         """Change a setting and write the file. Raises KeyError, ValueError (one sentence), CannotWrite."""
         setting = self.table[key]
         if not setting.allows(value):
-            raise ValueError(f"{value!r} is not possible for {key}.")
+            raise Wrong(say("{value} is not possible for {key}.", value=repr(value), key=key))
         raw = {**self._raw, key: value}
         if value == setting.default:
             del raw[key]

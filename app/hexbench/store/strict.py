@@ -336,7 +336,7 @@ def _sentence(what: str, value: Any, key_itself: bool, words: Sequence[object] =
     from hexbench.engine.documents.reading import BOUND, MOST_LISTED
 
     if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
-        want = _either([TYPES.get(word, word) for word in expected["want"].split(" | ")])
+        want = either([TYPES.get(word, word) for word in expected["want"].split(" | ")])
         given = expected["got"]
         got = say("a fraction") if given == "float" else TYPES.get(given, given)
         if key_itself:
@@ -361,7 +361,7 @@ def _sentence(what: str, value: Any, key_itself: bool, words: Sequence[object] =
     return what[:1].lower() + what[1:].rstrip(".").replace("`", '"') + "."
 
 
-def _either(words: Sequence[Say | str]) -> Say | str:
+def either(words: Sequence[Say | str]) -> Say | str:
     """One or another: words with "or" between them."""
     found = words[0]
     for word in words[1:]:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 from hexbench.store.strict import BadFile
 
 FEWEST, MOST = 4, 200
@@ -38,7 +38,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Locked(BadFile):
     """A save whose words have not been said, or were wrong; ``seal`` is what it says of them."""
 
-    def __init__(self, seal: Seal, reason: str, file: str = "") -> None:
+    def __init__(self, seal: Seal, reason: Say | str, file: str = "") -> None:
         super().__init__(reason, file)
         self.seal = seal
 
@@ -98,7 +98,10 @@ def unlock(seal: Seal, words: Mapping[str, str], file: str = "") -> None:
     try:
         _open[seal.salt] = Lock(_unwrapped(seal, words))
     except ValueError:
-        reason = "a password is wrong: this game opens only with the passwords of all sides, exactly as they were entered at the start."
+        reason = say(
+            "a password is wrong: this game opens only with the passwords of all sides, "
+            "exactly as they were entered at the start."
+        )
         raise Locked(seal, reason, file) from None
 
 
@@ -117,9 +120,14 @@ def lock_of(seal: Seal | None, file: str = "") -> Lock | None:
         return None
     found = _open.get(seal.salt)
     if found is None:
-        count = len(seal.sides)
-        whose = "the word of one side" if count == 1 else f"the words of {count} sides"
-        raise Locked(seal, f"this saved game is sealed; it can be opened with {whose}.", file)
+        n = len(seal.sides)
+        why = say(
+            "this saved game is sealed; it can be opened with the password of one side."
+            if n == 1
+            else "this saved game is sealed; it can be opened with the passwords of {n} sides.",
+            n=n,
+        )
+        raise Locked(seal, why, file)
     return found
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 from hexbench.processes import spawning
 from hexbench.store import customs, words
 from hexbench.store.database import check_is_save
@@ -84,9 +84,12 @@ def ask(
     if word == "answer" and isinstance(answer, bytes):
         return answer
     if word == "fault":
-        raise BadFile(str(answer), file)
+        raise BadFile(answer if isinstance(answer, Say) else str(answer), file)
     raise _TooMuch(
-        "reading this file takes more time or memory than any Hexbench file should. It was left unchanged.",
+        say(
+            "reading this file takes more time or memory than any Hexbench file should. "
+            "It was left unchanged."
+        ),
         file,
     )
 
@@ -99,11 +102,12 @@ def _serve(
     try:
         found = "answer", job(*parts)
     except BadFile as fault:
-        found = "fault", fault.reason  # type: ignore[assignment]
+        found = "fault", fault.because  # type: ignore[assignment]
     except MemoryError:
         return
     except Exception as fault:  # noqa: BLE001 - whoever asked is told
-        found = "fault", f"this file cannot be read ({type(fault).__name__}). It was left unchanged."  # type: ignore[assignment]
+        why = say("this file cannot be read ({name}). It was left unchanged.", name=type(fault).__name__)
+        found = "fault", why  # type: ignore[assignment]
     with contextlib.suppress(OSError):
         line.send(found)
     line.close()

@@ -300,7 +300,9 @@ def maker_of(game: GameDef, name: str) -> Callable[[], Opponent]:
     """What makes an opponent: a level, or a level and a manner (``quick:bold``). Raises ValueError (one sentence)."""
     level, told, manner = name.partition(":")
     if level not in game.opponents:
-        raise ValueError(f'{game.title} has no opponent "{level}"; it has {", ".join(game.opponents)}.')
+        raise ValueError(
+            f'{game.title} has no opponent "{level}"; it has {", ".join(game.opponents) or "none"}.'
+        )
     if not told:
         return game.opponents[level]
     known = getattr(game, "manners", ())

@@ -55,6 +55,13 @@ def test_rows_are_changed_and_added_in_one_edit_and_what_does_not_fit_is_told(ga
         draft.paste_csv(draft.counters, "")
 
 
+def test_what_a_choice_may_be_is_told_by_the_names_of_the_choices() -> None:
+    choices = (("", say("nobody")), ("major_river", say("major river")), ("odd", say("")))
+    field = Field(name=say("Kind"), kind="choice", path=("kind",), choices=choices)
+    with pytest.raises(ValueError, match=r"Kind must be one of nobody, major river, nothing\."):
+        parsed(field, "lake")
+
+
 def test_a_whole_order_of_battle_goes_from_one_scenario_to_another(games: Library) -> None:
     old = open_scenario(games, games.scenario_path("tigers", "campaign"))
     new = SMALL["tigers"](games)

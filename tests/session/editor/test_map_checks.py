@@ -90,7 +90,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "bridge without river": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["bridge"]),
         "error",
-        "The bridge on 0702/0703 needs a river there.",
+        "There is no river on 0702/0703 to go with the bridge.",
     ),
     "bridge without road": (
         lambda s: map_ops.drop_roads(s, [_crossing(s)]),
@@ -146,6 +146,11 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
         lambda s: replace(s, hexsides=(*s.hexsides, s.hexsides[0])),
         "error",
         "is listed twice among the hexsides.",
+    ),
+    "road twice": (
+        lambda s: replace(s, roads=(*s.roads, s.roads[0])),
+        "error",
+        "is listed twice among the roads.",
     ),
     "road off the map": (
         lambda s: replace(s, roads=(*s.roads, Road("0101/0303"))),

@@ -54,10 +54,10 @@ def test_a_file_is_looked_into_before_it_is_brought(tmp_path: Path) -> None:
     assert all(one.count >= len(one.names) for one in rows)
     path = tmp_path / "odd.geojson"
     path.write_text("[1]", encoding="utf-8")
-    with pytest.raises(ValueError, match="no GeoJSON"):
+    with pytest.raises(ValueError, match="not GeoJSON"):
         scan(path, foreign)
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(ValueError, match="no JSON"):
+    with pytest.raises(ValueError, match="not JSON"):
         scan(path, foreign)
     with pytest.raises(ValueError, match="cannot be read"):
         scan(tmp_path / "none.geojson", foreign)
@@ -92,7 +92,7 @@ def test_the_ground_becomes_a_map_that_the_checks_find_little_wrong_with() -> No
     [
         ((Pin("0505", 5.7, 50.0),), "two pinned hexes at least"),
         ((Pin("0505", 5.7, 50.0), Pin("9999", 5.8, 50.0)), "Hex 9999 is not on this map"),
-        ((Pin("0505", 5.7, 50.0), Pin("0506", 5.7, 50.0)), "on one spot"),
+        ((Pin("0505", 5.7, 50.0), Pin("0506", 5.7, 50.0)), "on the same spot"),
     ],
 )
 def test_pins_that_cannot_be_are_one_sentence(pins: tuple[Pin, ...], words: str) -> None:
@@ -109,7 +109,7 @@ def test_what_is_not_in_longitude_and_latitude_is_refused(tmp_path: Path) -> Non
     path.write_text(json.dumps({"features": [feature]}), encoding="utf-8")
     with pytest.raises(ValueError, match="not in longitude and latitude"):
         bring(Plan(grid=SPEC, takes=(Take(str(path), "town", "point", "place", "town"),)), foreign)
-    with pytest.raises(ValueError, match="Nothing was chosen"):
+    with pytest.raises(ValueError, match="Nothing was selected"):
         bring(Plan(grid=SPEC, takes=()), foreign)
 
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.atlas.sheet import Line, MapSheet, Place
+from hexbench.atlas.sheet import Cell, Correction, Line, MapSheet, Place, Road
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor import map_ops, map_pen
 from hexbench.session.editor.document import MAIN, Document, patched
-from hexbench.session.editor.map_difference import differences, patches, taken_back, told
+from hexbench.session.editor.map_difference import Difference, differences, patches, taken_back, told
 from hexbench.session.editor.map_doc import GENERAL, MapDraft, new_map, open_map, plain
 from hexbench.store import canon
 from tests.sizes import sized
@@ -301,6 +301,31 @@ def test_a_difference_is_told_lit_and_taken_back_alone() -> None:
     draft.take_back([town])
     assert draft.sheet.cells["0205"].features == ()
     assert str(draft.undo_text) == "Revert: Hex 0205: clear town, was clear"
+
+
+def test_a_correction_replaces_what_is_said_of_the_same_thing_and_nothing_else() -> None:
+    ground = fresh().sheet
+    earlier = (
+        "Hex 0205: clear, was woods",
+        "Hex 0205: seen on an old map",
+        "Hex 02050: clear, was woods",
+        "Road over 0205/0206: main, new",
+    )
+    sheet = replace(ground, corrections=tuple(Correction(what, "Before.") for what in earlier))
+    town = Difference("cells", "0205", ground.cells["0205"], Cell("clear", ("town",)))
+    road = Difference("roads", "0205/0206", Road("0205/0206", "main"), None)
+    for one in (town, road):
+        sheet = map_ops.correct_difference(sheet, one, "Now.")
+    rows = [(row.what, row.why) for row in sheet.corrections]
+    assert rows == [
+        (str(told(town)), "Now."),
+        (earlier[1], "Before."),
+        (earlier[2], "Before."),
+        (str(told(road)), "Now."),
+    ]
+    assert map_ops.correct_difference(sheet, town, "Now.") == sheet
+    new = map_ops.correct_difference(sheet, Difference("zones", "start", None, ("0101",)), "Now.")
+    assert new.corrections[:-1] == sheet.corrections
 
 
 def test_a_map_that_is_unsound_is_opened_and_drawn_without_what_is_off_it() -> None:

@@ -109,5 +109,5 @@ def test_a_name_that_no_file_can_have_is_told_so(games: Library) -> None:
     folder = games.places.data / "scenarios" / "trumpets"
     with pytest.raises(CannotWrite, match="this is not a valid file name"):
         draft.save(folder / f"{'a' * 300}.json")
-    with pytest.raises(CannotWrite, match="a scenario that ships has this name"):
+    with pytest.raises(CannotWrite, match="a scenario supplied with the program has this name"):
         draft.save(folder / "losheim.json")

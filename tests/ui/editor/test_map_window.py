@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -487,6 +488,10 @@ def test_every_control_tab_and_menu_entry_says_more_than_its_name(
         ):
             dialog.show()
             silent |= set(silent_controls(dialog))
+            keys = [
+                m[1].lower() for one in dialog.findChildren(QLabel) if (m := re.search(r"&(\w)", one.text()))
+            ]
+            assert len(set(keys)) == len(keys), (dialog.objectName(), keys)
             dialog.close()
             dialog.deleteLater()
         assert not silent

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPushButton
@@ -27,12 +25,11 @@ class Resting(DefaultOpponent):
 
 
 @pytest.fixture(autouse=True)
-def _opponents(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as patch:
-        known = {"random": RandomOpponent, "quick": DefaultOpponent, "resting": Resting}
-        patch.setattr(Yard, "opponents", known)
-        patch.setattr(MachineBar, "make", lambda self, session: Automaton(session, Here))
-        yield
+def _opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    # In the hands of the test, which may set them otherwise: a context of our own would end before that is taken back.
+    known = {"random": RandomOpponent, "quick": DefaultOpponent, "resting": Resting}
+    monkeypatch.setattr(Yard, "opponents", known)
+    monkeypatch.setattr(MachineBar, "make", lambda self, session: Automaton(session, Here))
 
 
 def session_of(player: Player) -> Session:

@@ -15,7 +15,7 @@ import msgspec
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.documents.editing import DataTable, Format
-from hexbench.engine.values import Problem, Say, Value, say
+from hexbench.engine.values import Problem, Say, Value, Wrong, say
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import compose
 from hexbench.store import maps, scenarios
@@ -71,7 +71,7 @@ def patched(document: Document, patches: Iterable[Patch]) -> Document:
     files = dict(document.files)
     for patch in patches:
         if patch.file not in files:
-            raise ValueError(f"There is no part {patch.file!r} in this document.")
+            raise Wrong(say('There is no part "{part}" in this document.', part=patch.file))
         if patch.do == "rename" and not patch.keys:
             files = {str(patch.value) if name == patch.file else name: one for name, one in files.items()}
             continue
@@ -112,7 +112,11 @@ def _at(old: Any, keys: tuple[Key, ...], patch: Patch, whole: tuple[Key, ...]) -
 
 
 def _nowhere(keys: tuple[Key, ...]) -> ValueError:
-    return ValueError(f"There is nothing at {'.'.join(map(str, keys)) or 'the beginning'} to be changed.")
+    return Wrong(
+        say("There is nothing at {place} to be changed.", place=".".join(map(str, keys)))
+        if keys
+        else say("There is nothing at the beginning to be changed.")
+    )
 
 
 def packed(patches: Sequence[Patch]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.documents.editing import DataTable, Field
-from hexbench.engine.values import Say, Wrong, say
+from hexbench.engine.values import Say, Wrong, listed, say
 from hexbench.session.editor.document import inside
 from hexbench.store.customs import brief
 
@@ -104,7 +104,7 @@ def _choice(field: Field, text: str) -> str:
     for value, name in field.choices:
         if text.lower() in (value.lower(), str(name).lower()):
             return value
-    known = ", ".join(value or "nothing" for value, _ in field.choices)
+    known = listed([name if str(name) else say("nothing") for _, name in field.choices])
     raise Wrong(say("{field} must be one of {known}.", field=field.name, known=known))
 
 

@@ -19,7 +19,7 @@ from hexbench.session.editor.document import Key
 from hexbench.session.editor.draft import Finding, in_order
 from hexbench.session.editor.map_difference import hexes_of_side
 from hexbench.session.editor.map_pen import Vertices
-from hexbench.store.strict import BadFile
+from hexbench.store.strict import BadFile, either
 
 _CROSSED: Final = ("bridge", "ford")
 """Kinds of hexside that let a road cross water."""
@@ -73,7 +73,12 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 )
             if row.side in seen:
                 yield _error(
-                    say("{side} is listed twice among the {part}.", side=row.side, part=part),
+                    say(
+                        "{side} is listed twice among the hexsides."
+                        if part == "hexsides"
+                        else "{side} is listed twice among the roads.",
+                        side=row.side,
+                    ),
                     hexes_of_side(row.side),
                     (part, i, "side"),
                 )
@@ -121,25 +126,26 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
 
 def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
     """Keys that the game does not know."""
-    at: dict[tuple[str, str], list[str]] = {}
+    at: dict[tuple[Say, str], list[str]] = {}
+    terrain, feature_, level = say("terrain"), say("feature"), say("level")
     terrains, features = {k for k, _ in ground.terrains}, {k for k, _ in ground.features}
     low, high = ground.elevations
     for name, cell in sheet.cells.items():
         if cell.terrain not in terrains:
-            at.setdefault(("terrain", cell.terrain), []).append(name)
+            at.setdefault((terrain, cell.terrain), []).append(name)
         for feature in cell.features:
             if feature not in features:
-                at.setdefault(("feature", feature), []).append(name)
+                at.setdefault((feature_, feature), []).append(name)
         if not low <= cell.elevation <= high:
-            at.setdefault(("level", str(cell.elevation)), []).append(name)
+            at.setdefault((level, str(cell.elevation)), []).append(name)
     for what, known, rows in (
         (
-            "kind of hexside",
+            say("kind of hexside"),
             {k for k, _ in ground.hexsides},
             [(k, s.side) for s in sheet.hexsides for k in s.kinds or ("nothing",)],
         ),
-        ("kind of road", {k for k, _ in ground.roads}, [(r.kind, r.side) for r in sheet.roads]),
-        ("kind of line", {k for k, _ in ground.lines}, [(n.kind, *n.sides[:1]) for n in sheet.lines]),
+        (say("kind of road"), {k for k, _ in ground.roads}, [(r.kind, r.side) for r in sheet.roads]),
+        (say("kind of line"), {k for k, _ in ground.lines}, [(n.kind, *n.sides[:1]) for n in sheet.lines]),
     ):
         for word, *sides in rows:
             if word not in known:
@@ -154,7 +160,7 @@ def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
                 n=len(where),
                 hexes=_few(where),
             )
-            if what == "terrain" and not word
+            if what == terrain and not word
             else say(
                 'This game has no {what} "{word}" ({hexes}).',
                 what=what,
@@ -188,10 +194,10 @@ def crossings(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[
             if others and not others & set(side.kinds):
                 yield _error(
                     say(
-                        "The {kind} on {side} needs a {other} there.",
+                        "There is no {other} on {side} to go with the {kind}.",
                         kind=_plain(kind),
                         side=side.side,
-                        other=" or ".join(sorted(map(_plain, others))),
+                        other=either(sorted(map(_plain, others))),
                     ),
                     hexes,
                     ("hexsides", i, "kinds"),
@@ -402,7 +408,9 @@ def judged(sheet: MapSheet, atlas: Atlas, ask: Ask) -> Iterator[Finding]:
     try:
         ask(sheet)
     except BadFile as fault:
-        reason = fault.reason[:1].upper() + fault.reason[1:]
+        reason = fault.because
+        if not isinstance(reason, Say):
+            reason = reason[:1].upper() + reason[1:]
         keys: tuple[Key, ...] = fault.keys
         text = (
             say("{where}: {reason}", where=fault.where, reason=reason)
@@ -430,10 +438,10 @@ def _hexes_at(atlas: Atlas, sides: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(h for side in sides for h in hexes_of_side(side) if h in atlas.index))
 
 
-def _few(hexes: Iterable[str]) -> str:
+def _few(hexes: Iterable[str]) -> Say | str:
     every = list(hexes)
-    more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
-    return ", ".join(every[:SHOWN]) + more
+    shown = ", ".join(every[:SHOWN])
+    return say("{hexes} and {n} more", hexes=shown, n=len(every) - SHOWN) if len(every) > SHOWN else shown
 
 
 def _plain(kind: str) -> str:

@@ -181,7 +181,7 @@ def foreign(path: Path) -> bytes:
     try:
         return customs.take(path)
     except BadFile as fault:
-        raise ValueError(f"{path.name} cannot be read: {fault.reason}") from None
+        raise Wrong(say("{file} cannot be read: {why}", file=path.name, why=fault.because)) from None
 
 
 def with_imported(sheet: MapSheet, found: Imported, ground: MapVocabulary, *, instead: bool) -> MapSheet:

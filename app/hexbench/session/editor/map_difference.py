@@ -7,6 +7,7 @@ Undo, the redrawing of changes and the comparison with the compiled original are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, Literal
@@ -233,7 +234,19 @@ def told(one: Difference) -> Say:
         return _hex_told(one)
     if one.part == "zones":
         return _zone_told(one)
-    what = {
+    what = _thing(one)
+    if one.old is None:
+        return say("{what}: new, {new}", what=what, new=_words(one.part, one.new))
+    if one.new is None:
+        return say("{what}: removed, was {old}", what=what, old=_words(one.part, one.old))
+    return say(
+        "{what}: {new}, was {old}", what=what, new=_words(one.part, one.new), old=_words(one.part, one.old)
+    )
+
+
+def _thing(one: Difference) -> Say:
+    """What differs, other than hexes and zones, as its sentence begins."""
+    return {
         "hexsides": say("Hexside {key}", key=one.key),
         "roads": say("Road across {key}", key=one.key),
         "places": say("{key}", key=one.key),
@@ -241,12 +254,26 @@ def told(one: Difference) -> Say:
         "corrections": say("Correction: {key}", key=one.key),
         "head": say("{key}", key=one.key.replace("_", " ").capitalize()),
     }[one.part]
-    if one.old is None:
-        return say("{what}: new, {new}", what=what, new=_words(one.part, one.new))
-    if one.new is None:
-        return say("{what}: removed, was {old}", what=what, old=_words(one.part, one.old))
-    return say(
-        "{what}: {new}, was {old}", what=what, new=_words(one.part, one.new), old=_words(one.part, one.old)
+
+
+_HOW: Final = re.compile(
+    r"new, .+|removed.*|.+, was .+|\d+ added, \d+ removed .+"
+    # as earlier versions put it
+    r"|.+, new|gone, it .+|taken off the map"
+)
+
+
+def tells_of(sentence: str, one: Difference) -> bool:
+    """Whether a sentence in a map's list of corrections is about the thing that differs, whatever it says of it: the sentence
+    of this version or of an earlier one, but not a player's own words.
+    """
+    titles = {"cells": "Hex", "zones": "Zone"}
+    begins = [f"{titles[one.part]} {one.key}" if one.part in titles else str(_thing(one))]
+    if one.part == "roads":
+        begins.append(f"Road over {one.key}")  # as earlier versions put it
+    return any(
+        sentence.startswith(f"{begin}: ") and _HOW.fullmatch(sentence.removeprefix(f"{begin}: ")) is not None
+        for begin in begins
     )
 
 

@@ -16,7 +16,7 @@ from hexbench.atlas.sheet import Cell, Correction, Hexside, Line, MapSheet, Plac
 from hexbench.engine.values import Wrong, say
 from hexbench.hexes.coords import DIRECTIONS, Axial
 from hexbench.hexes.grid import Grid, GridSpec
-from hexbench.session.editor.map_difference import with_rows
+from hexbench.session.editor.map_difference import Difference, tells_of, told, with_rows
 
 
 # ---- hexes -----------------------------------------------------------------------------------------------------------
@@ -193,6 +193,17 @@ def put_line(sheet: MapSheet, line: Line) -> MapSheet:
 def correct(sheet: MapSheet, what: str, why: str) -> MapSheet:
     """Record a correction: what was changed by hand, and why; an empty ``why`` removes it."""
     return _rows(sheet, "corrections", {what: Correction(what, why) if why else None})
+
+
+def correct_difference(sheet: MapSheet, one: Difference, why: str) -> MapSheet:
+    """Record a difference as a correction, in place of what the list already says about the same thing."""
+    new, rows = Correction(str(told(one)), why), list[Correction]()
+    for row in sheet.corrections:
+        if not tells_of(row.what, one):
+            rows.append(row)
+        elif new not in rows:
+            rows.append(new)
+    return replace(sheet, corrections=tuple(rows if new in rows else [*rows, new]))
 
 
 def head(sheet: MapSheet, **fields: Any) -> MapSheet:

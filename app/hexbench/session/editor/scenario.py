@@ -503,7 +503,9 @@ class ScenarioDraft(OpenScenario):
         mine = places.data / "scenarios" / self.game.key
         shipped = (places.scenarios / self.game.key).glob("*.json")
         if target.parent == mine and any(one.name == target.name for one in shipped):
-            raise CannotWrite("a scenario that ships has this name; choose another.", str(target))
+            raise CannotWrite(
+                say("a scenario supplied with the program has this name; choose another."), str(target)
+            )
         patches: list[Patch] = []
         if target.parent == mine and (self.path is None or self.path.parent != mine):
             include = list(self.get("include", default=()))

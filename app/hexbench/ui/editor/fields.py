@@ -236,7 +236,7 @@ class FieldEditor(QWidget):
     def _on_here(self) -> None:
         widget, at = self.widget, self.desk.hex
         if not at or not isinstance(widget, QLineEdit):
-            self.wrong.emit(tr("Put the cursor on a hex of the map first."))
+            self.wrong.emit(tr("Put the cursor on a hex first."))
             return
         words = widget.text().split() if self.field.kind == "hexes" else []
         self._send(" ".join(dict.fromkeys((*words, at))))

@@ -49,7 +49,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("up", "edit", "Move u&p", "Ctrl+Shift+Up", help="Move this step before the one above it"),
     Act("down", "edit", "Move d&own", "Ctrl+Shift+Down", help="Move this step after the one below it"),
     Act("before", "view", "Previou&s step", "Ctrl+PgUp", help="Go to the step before this one"),
-    Act("after", "view", "Ne&xt step", "Ctrl+PgDown", help="Go to the step after this one"),
+    Act("after", "view", "Next s&tep", "Ctrl+PgDown", help="Go to the step after this one"),
     "view",
     *ZOOM, WHOLE,
     "view", *PANES,

@@ -202,7 +202,7 @@ class ComparePanel(EditPanel[MapDesk]):
     def tell(self, chosen: tuple[Difference, ...], why: str) -> None:
         """Add differences to the list of corrections."""
         rows = [one for one in chosen if one.part != "corrections"]
-        steps = [lambda sheet, one=one: map_ops.correct(sheet, str(told(one)), why) for one in rows]
+        steps = [lambda sheet, one=one: map_ops.correct_difference(sheet, one, why) for one in rows]
         what = say("Record 1 correction" if len(rows) == 1 else "Record {n} corrections", n=len(rows))
         self.desk.attempt(lambda: self.desk.draft.edit(what, *steps))
 

@@ -235,7 +235,7 @@ class AskNewMap(AskDialog):
             ("game", tr("&Game"), self.game, tr("The game whose terrain, hexsides and zones the map may contain")),
             ("title", tr("Tit&le"), self.title, tr("What the map is called")),
             ("key", tr("&Key"), self.key, tr("Its short name and that of its file: lower-case letters, digits and _")),
-            ("km", tr("K&ilometres per hex"), self.kilometres, tr("From the centre of one hex to the centre of the next")),
+            ("km", tr("Kilo&metres per hex"), self.kilometres, tr("From the centre of one hex to the centre of the next")),
         ):  # fmt: skip
             self.row(f"{name}_{part}", text, widget, help_)
 
@@ -430,7 +430,7 @@ class AboutMapDialog(AskDialog):
         self.row("map_key", tr("&Key"), self.key, said)
         self.row(
             "map_km",
-            tr("K&ilometres per hex"),
+            tr("Kilo&metres per hex"),
             self.kilometres,
             tr("From the centre of one hex to the centre of the next"),
         )

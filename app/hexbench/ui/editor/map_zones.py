@@ -238,7 +238,8 @@ class MapZonesPanel(EditPanel[MapDesk]):
         chosen = self.chosen
         if chosen is not None and chosen.part == "line" and not self.filling:
             kind = self.kind.itemData(row)
-            what = say("Line {name} is a {kind}", name=chosen.key, kind=kind)
+            title = dict(self.desk.ground.lines)[kind]
+            what = say("Kind of line {name}: {kind}", name=chosen.key, kind=title)
             self.desk.attempt(lambda: self._change_line(chosen.key, what, kind=kind))
 
     def _on_drop(self) -> None:

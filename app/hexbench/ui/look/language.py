@@ -149,7 +149,7 @@ def _told(text: str) -> str:
 
 
 def _word(text: str) -> str:
-    if "_" in text and " " not in text:
+    if "_" in text and text[0] != "/" and not any(sign in text for sign in " .\\"):  # a key, and no file
         text = text.replace("_", " ")
     found = _look_up(TABLE, text) if text else ""
     if found == text and text[:1].isupper():

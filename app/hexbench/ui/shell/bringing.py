@@ -253,7 +253,7 @@ def brought(catalogue: Catalogue, saved: Saved, session: Session) -> Brought:
     if editing is None:
         raise BadFile(say("{title} has no position files.", title=session.game.title))
     made = place(saved, session.seat(None), editing)
-    about = f"Read from a saved game of VASSAL onto {session.title}."
+    about = f"Read from a VASSAL saved game into {session.title}."
     draft = ScenarioDraft(catalogue, Document({MAIN: position_document(session, made.content, "", about)}))
     faults = tuple(
         tell(one.text) if not one.rule else f"[{one.rule}] {tell(one.text)}"

@@ -86,7 +86,7 @@ class SettingsDialog(QDialog):
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
         for problem in settings.problems:
-            note = named(wrapped_label(problem), role="bad")
+            note = named(wrapped_label(tell(problem)), role="bad")
             column.addWidget(note)
         laid(column, (area, 1), buttons)
         self.resize(560, 620)
