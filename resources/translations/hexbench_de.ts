@@ -107,7 +107,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>&amp;Base position</source>
-        <translation>&amp;Lesen auf</translation>
+        <translation>&amp;Ausgangsstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -252,7 +252,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>&amp;Fix in the scenario editor…</source>
-        <translation>Im Szenarieneditor &amp;berichtigen…</translation>
+        <translation>Im Szenario-Editor &amp;berichtigen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -1378,7 +1378,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>A password and its repetition differ.</source>
-        <translation>Ein Wort und seine Wiederholung sind verschieden.</translation>
+        <translation>Ein Passwort und seine Wiederholung sind verschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -1750,7 +1750,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Add…</source>
-        <translation>Verlangen…</translation>
+        <translation>Hinzufügen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -2244,7 +2244,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>Base position</source>
-        <translation>Lesen auf</translation>
+        <translation>Ausgangsstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -2518,7 +2518,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Cancel the action</source>
-        <translation>Aktion zurücknehmen</translation>
+        <translation>Aktion abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2855,7 +2855,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Click an action to show it on the map; press Enter or double-click to carry it out, Esc to close the hint</source>
-        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+        <translation>Ein Klick zeigt eine Aktion auf der Karte, die Eingabetaste oder ein Doppelklick führt sie aus, Esc schließt den Ratschlag</translation>
     </message>
     <message>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
@@ -3427,7 +3427,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Discard it</source>
-        <translation>Vergessen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -3869,12 +3869,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Each side types its own password while the other looks away. What is hidden, every move and the dice to come are locked in the file with all the passwords together: it opens only when every one is entered again. There is no other way in: if a password is forgotten, the game is lost. A side may go without a password.</source>
-        <translation>Jede Seite tippt ein eigenes Wort, während die andere wegsieht. Was verborgen liegt, jeder Zug und die künftigen Würfel werden in der Datei mit den Wörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder gesagt wird. Einen anderen Weg hinein gibt es nicht. Ein vergessenes Wort ist das Ende der Partie. Eine Seite darf ihr Wort weglassen.</translation>
+        <translation>Jede Seite tippt ein eigenes Passwort, während die andere wegsieht. Was verborgen ist, jeder Zug und die künftigen Würfel werden in der Datei mit allen Passwörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder eingegeben wird. Einen anderen Weg hinein gibt es nicht: Ist ein Passwort vergessen, so ist die Partie verloren. Eine Seite darf auf ein Passwort verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Each side types letters for the dice</source>
-        <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
+        <translation>Jede Seite tippt Buchstaben für die Würfel</translation>
     </message>
     <message>
         <source>Each side types letters into the dice</source>
@@ -6829,7 +6829,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>No problems found.</source>
-        <translation>Nichts daran ist falsch.</translation>
+        <translation>Keine Mängel gefunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -7275,7 +7275,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Only rows that contain all of these words are listed</source>
-        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+        <translation>Nur Zeilen, die all diese Wörter enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <source>Only that player ticks this</source>
@@ -7413,7 +7413,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Open the game with these passwords</source>
-        <translation>Die Partie mit diesen Wörtern öffnen</translation>
+        <translation>Die Partie mit diesen Passwörtern öffnen</translation>
     </message>
     <message>
         <source>Open the game with these words</source>
@@ -8495,7 +8495,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Remove this condition</source>
-        <translation>Das nicht mehr verlangen</translation>
+        <translation>Diese Bedingung entfernen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -8578,7 +8578,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Restore the original key</source>
-        <translation>Die Taste, die das Programm mitbringt</translation>
+        <translation>Die ursprüngliche Taste wiederherstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -9058,7 +9058,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Seal the game with these passwords and start</source>
-        <translation>Die Partie mit diesen Wörtern versiegeln und beginnen</translation>
+        <translation>Die Partie mit diesen Passwörtern versiegeln und beginnen</translation>
     </message>
     <message>
         <source>Seal the game with these words and begin</source>
@@ -9072,7 +9072,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Seal the saved game with a password from each side</source>
-        <translation>Spielstand mit einem Wort jeder Seite versiegeln</translation>
+        <translation>Spielstand mit einem Passwort jeder Seite versiegeln</translation>
     </message>
     <message>
         <source>Seal the saved game with a word of each side</source>
@@ -10078,7 +10078,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Take nothing in</source>
-        <translation>Nichts davon behalten</translation>
+        <translation>Nichts aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -10257,7 +10257,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Text; leave it empty to omit the field</source>
-        <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
+        <translation>Text; bleibt er leer, so entfällt das Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -11212,7 +11212,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>The position has changed: the hint was dismissed.</source>
-        <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
+        <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -11928,7 +11928,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>This game opens with the passwords its sides chose at the start, each typed by its own side.</source>
-        <translation>Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
+        <translation>Diese Partie öffnet sich mit den Passwörtern, die ihre Seiten zu Beginn gewählt haben; jede Seite tippt ihres selbst.</translation>
     </message>
     <message>
         <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
@@ -13415,7 +13415,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Without the passwords nobody can read the file: neither what is hidden nor the dice to come</source>
-        <translation>Ohne die Wörter liest niemand die Datei, weder Verborgenes noch künftige Würfel</translation>
+        <translation>Ohne die Passwörter kann niemand die Datei lesen, weder Verborgenes noch künftige Würfel</translation>
     </message>
     <message>
         <source>Without the words nobody reads the file, neither what lies hidden nor the dice to come</source>
@@ -13641,7 +13641,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Wrong password: the passwords open the game only together, each exactly as it was chosen.</source>
-        <translation>Das ist es nicht: Die Wörter öffnen die Partie nur zusammen, jedes so, wie es gesagt wurde.</translation>
+        <translation>Falsches Passwort: Die Passwörter öffnen die Partie nur zusammen, jedes genau so, wie es gewählt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -14699,7 +14699,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>{field}: add a condition</source>
-        <translation>{field}: mehr verlangen</translation>
+        <translation>{field}: Bedingung hinzufügen</translation>
     </message>
     <message>
         <source>{field}: ask for more</source>
@@ -14717,7 +14717,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>{field}: remove this condition</source>
-        <translation>{field}: das nicht mehr verlangen</translation>
+        <translation>{field}: diese Bedingung entfernen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -19913,7 +19913,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Can lead</source>
-        <translation>Könnte anführen</translation>
+        <translation>Kann anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -19933,7 +19933,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Can support at half FPR</source>
-        <translation>Könnte unterstützen, mit der Hälfte</translation>
+        <translation>Kann mit halber Feuerkraft unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -21580,7 +21580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
         <source>Discard this attack</source>
-        <translation>Den Gedanken aufgeben</translation>
+        <translation>Diesen Angriff verwerfen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -25104,7 +25104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Interrupted</source>
-        <translation>Unterwegs</translation>
+        <translation>Unterbrochen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -29515,7 +29515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Only German units</source>
-        <translation>Jede deutsche Einheit</translation>
+        <translation>Nur deutsche Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -30450,7 +30450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Played by</source>
-        <translation>Wessen Hand</translation>
+        <translation>Gespielt von</translation>
     </message>
     <message>
         <source>Player turns are counted from 1.</source>
@@ -39508,7 +39508,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Turn record and boxes</source>
-        <translation>Rundenleiste und Ablagen</translation>
+        <translation>Zugleiste und Ablagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -46424,7 +46424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/words.py"/>
         <source>no side has entered a password to seal the game with.</source>
-        <translation>keine Seite hat ein Passwort gesagt, mit dem das Spiel versiegelt würde.</translation>
+        <translation>keine Seite hat ein Passwort eingegeben, mit dem die Partie versiegelt würde.</translation>
     </message>
     <message>
         <source>no side has given a word to seal the game with.</source>
@@ -48623,7 +48623,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the learner</source>
-        <translation>die des Lernenden</translation>
+        <translation>dem Lernenden</translation>
     </message>
     <message>
         <source>the learner&apos;s</source>
@@ -48645,7 +48645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the lesson</source>
-        <translation>die der Lektion</translation>
+        <translation>der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
