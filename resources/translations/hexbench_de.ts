@@ -24590,7 +24590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Highlights</source>
-        <translation>Licht</translation>
+        <translation>Hervorhebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
