@@ -2351,7 +2351,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Boldness</source>
-        <translation>Wie wagemutig</translation>
+        <translation>Wagemut</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -11274,7 +11274,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice depend on all of these together, so nobody can have chosen them.</source>
-        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Festlegung unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel hängen von allem zusammen ab, also kann niemand sie ausgesucht haben.</translation>
     </message>
     <message>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
