@@ -76,6 +76,16 @@ def test_it_tells_all_of_it_in_german_too(info: LessonInfo) -> None:
 
 
 @pytest.mark.parametrize("info", ALL, ids=NAMES)
+def test_a_step_of_the_lesson_itself_names_the_button_that_plays_it(info: LessonInfo) -> None:
+    run = begin_lesson(CATALOGUE, info.path)
+    for n in range(len(run.lesson.step)):
+        run.at = n
+        if run.plays:
+            assert "Press Continue" in run.words("en").text
+            assert "Drücken Sie Weiter" in run.words("de").text
+
+
+@pytest.mark.parametrize("info", ALL, ids=NAMES)
 def test_undo_takes_the_lesson_back_with_it(info: LessonInfo) -> None:
     """From the end back to the first position; at every step one could go on from there."""
     run = begin_lesson(CATALOGUE, info.path)

@@ -93,6 +93,7 @@ def test_the_key_opens_the_dock_in_every_game_and_the_keyboard_goes_through_it(
     assert real.window.study_tasks.dock.isVisible()
     bar = panel.tabs.tabBar()
     assert bar.hasFocus()
+    assert bar.tabText(0) == panel.odds.page.accessibleName() == "Odds of the plan"
     seen = []
     for _ in PAGES:
         seen.append(panel.front.key)

@@ -61,6 +61,7 @@ def test_a_sealed_game_is_begun_closed_and_opened_with_its_words(player: Player)
     player.window.open_path(str(path))
     (asked,) = [one for one in player.window.findChildren(SavedWords) if one.isVisible()]
     asked.fields["red"].setText("guards")
+    assert asked.go.text() == "&Open"
     assert not asked.go.isEnabled()
     asked.fields["blue"].setText("by day")
     asked.accept()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PAGES: tuple[tuple[str, str, str], ...] = (
     (
         "odds",
-        mark("Odds"),
+        mark("Odds of the plan"),
         mark("What may come of the planned turn: who holds a hex, which units survive, which are in supply"),
     ),
     ("chance", mark("Chance"), mark("Who is likely to win from here, judged by games the computer plays")),

@@ -111,7 +111,7 @@ class SavedWords(_Words):
                 "This game opens with the passwords its sides chose at the start, each typed by its own side."
             ),
             seal.sides,
-            tr("Open"),
+            tr("&Open"),
             tr("Open the game with these passwords"),
             parent,
         )
