@@ -107,7 +107,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>&amp;Base position</source>
-        <translation>&amp;Lesen auf</translation>
+        <translation>&amp;Ausgangsstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -252,7 +252,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>&amp;Fix in the scenario editor…</source>
-        <translation>Im Szenarieneditor &amp;berichtigen…</translation>
+        <translation>Im Szenario-Editor &amp;berichtigen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -313,9 +313,8 @@
         <translation>Ein&amp;laden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Judge the game so far…</source>
-        <translation>R&amp;ückschau auf die Partie…</translation>
+        <translation type="vanished">R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -325,7 +324,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>&amp;Key</source>
-        <translation>&amp;Schlüssel</translation>
+        <translation>S&amp;chlüssel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
@@ -1378,7 +1377,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>A password and its repetition differ.</source>
-        <translation>Ein Wort und seine Wiederholung sind verschieden.</translation>
+        <translation>Ein Passwort und seine Wiederholung sind verschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -1750,7 +1749,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Add…</source>
-        <translation>Verlangen…</translation>
+        <translation>Hinzufügen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -2244,7 +2243,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>Base position</source>
-        <translation>Lesen auf</translation>
+        <translation>Ausgangsstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -2351,7 +2350,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Boldness</source>
-        <translation>Wie wagemutig</translation>
+        <translation>Wagemut</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -2473,14 +2472,18 @@
         <translation>Pinsel von {n} Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Bu&amp;ild an attack here</source>
-        <translation>Angriff hier auf&amp;bauen</translation>
+        <translation type="vanished">Angriff hier auf&amp;bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Build</source>
         <translation>Aufbauen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Build an attack here</source>
+        <translation>Angriff hier aufbauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/unitbar.py"/>
@@ -2518,7 +2521,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Cancel the action</source>
-        <translation>Aktion zurücknehmen</translation>
+        <translation>Aktion abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2855,7 +2858,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Click an action to show it on the map; press Enter or double-click to carry it out, Esc to close the hint</source>
-        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+        <translation>Ein Klick zeigt eine Aktion auf der Karte, die Eingabetaste oder ein Doppelklick führt sie aus, Esc schließt den Ratschlag</translation>
     </message>
     <message>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
@@ -3054,8 +3057,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Colour-blind saf&amp;e</source>
+        <source>Colour-&amp;blind safe</source>
         <translation>Für Farbenbl&amp;inde</translation>
+    </message>
+    <message>
+        <source>Colour-blind saf&amp;e</source>
+        <translation type="vanished">Für Farbenbl&amp;inde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -3427,7 +3434,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Discard it</source>
-        <translation>Vergessen</translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -3869,12 +3876,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Each side types its own password while the other looks away. What is hidden, every move and the dice to come are locked in the file with all the passwords together: it opens only when every one is entered again. There is no other way in: if a password is forgotten, the game is lost. A side may go without a password.</source>
-        <translation>Jede Seite tippt ein eigenes Wort, während die andere wegsieht. Was verborgen liegt, jeder Zug und die künftigen Würfel werden in der Datei mit den Wörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder gesagt wird. Einen anderen Weg hinein gibt es nicht. Ein vergessenes Wort ist das Ende der Partie. Eine Seite darf ihr Wort weglassen.</translation>
+        <translation>Jede Seite tippt ein eigenes Passwort, während die andere wegsieht. Was verborgen ist, jeder Zug und die künftigen Würfel werden in der Datei mit allen Passwörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder eingegeben wird. Einen anderen Weg hinein gibt es nicht: Ist ein Passwort vergessen, so ist die Partie verloren. Eine Seite darf auf ein Passwort verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Each side types letters for the dice</source>
-        <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
+        <translation>Jede Seite tippt Buchstaben für die Würfel</translation>
     </message>
     <message>
         <source>Each side types letters into the dice</source>
@@ -5619,9 +5626,8 @@
         <translation>Zu diesem Hexfeld springen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>K&amp;ilometres per hex</source>
-        <translation>K&amp;ilometer je Hexfeld</translation>
+        <translation type="vanished">K&amp;ilometer je Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -5663,6 +5669,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Keys and mouse</source>
         <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Kilo&amp;metres per hex</source>
+        <translation>Kilo&amp;meter je Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -6509,9 +6520,8 @@
         <translation>Nä&amp;chster Bereich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
         <source>Ne&amp;xt step</source>
-        <translation>Schritt da&amp;nach</translation>
+        <translation type="vanished">Schritt da&amp;nach</translation>
     </message>
     <message>
         <source>Nearer, about the middle of the map</source>
@@ -6688,6 +6698,11 @@
         <translation>Nächster Bereich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Next s&amp;tep</source>
+        <translation>Schritt da&amp;nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Next step (Right or Enter)</source>
         <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
@@ -6829,7 +6844,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>No problems found.</source>
-        <translation>Nichts daran ist falsch.</translation>
+        <translation>Keine Mängel gefunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -7275,7 +7290,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Only rows that contain all of these words are listed</source>
-        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+        <translation>Nur Zeilen, die all diese Wörter enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <source>Only that player ticks this</source>
@@ -7413,7 +7428,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Open the game with these passwords</source>
-        <translation>Die Partie mit diesen Wörtern öffnen</translation>
+        <translation>Die Partie mit diesen Passwörtern öffnen</translation>
     </message>
     <message>
         <source>Open the game with these words</source>
@@ -8182,9 +8197,8 @@
         <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Put the cursor on a hex of the map first.</source>
-        <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld der Karte.</translation>
+        <translation type="vanished">Setzen Sie den Zeiger zuerst auf ein Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -8192,9 +8206,8 @@
         <translation>Setzen Sie den Zeiger auf ein Hexfeld: Klicken Sie es an, oder gehen Sie mit den Pfeiltasten hin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Put the docks &amp;back in order</source>
-        <translation>Fenster &amp;zurücksetzen</translation>
+        <translation type="vanished">Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
         <source>Put the ink away: a click shows the hex, a drag moves the map</source>
@@ -8255,6 +8268,11 @@
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Questions and plans</source>
         <translation>Was gefragt und was geplant ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>R&amp;eset the dock layout</source>
+        <translation>Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
         <source>R&amp;ub out</source>
@@ -8495,7 +8513,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Remove this condition</source>
-        <translation>Das nicht mehr verlangen</translation>
+        <translation>Diese Bedingung entfernen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -8578,7 +8596,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Restore the original key</source>
-        <translation>Die Taste, die das Programm mitbringt</translation>
+        <translation>Die ursprüngliche Taste wiederherstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -8619,6 +8637,11 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Return to the start screen; everything is already in the game&apos;s file</source>
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <source>Rev&amp;iew the game so far…</source>
+        <translation>R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -9058,7 +9081,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Seal the game with these passwords and start</source>
-        <translation>Die Partie mit diesen Wörtern versiegeln und beginnen</translation>
+        <translation>Die Partie mit diesen Passwörtern versiegeln und beginnen</translation>
     </message>
     <message>
         <source>Seal the game with these words and begin</source>
@@ -9072,7 +9095,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Seal the saved game with a password from each side</source>
-        <translation>Spielstand mit einem Wort jeder Seite versiegeln</translation>
+        <translation>Spielstand mit einem Passwort jeder Seite versiegeln</translation>
     </message>
     <message>
         <source>Seal the saved game with a word of each side</source>
@@ -10078,7 +10101,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Take nothing in</source>
-        <translation>Nichts davon behalten</translation>
+        <translation>Nichts aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -10257,7 +10280,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Text; leave it empty to omit the field</source>
-        <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
+        <translation>Text; bleibt er leer, so entfällt das Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
@@ -11212,7 +11235,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
         <source>The position has changed: the hint was dismissed.</source>
-        <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
+        <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
@@ -11274,7 +11297,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice depend on all of these together, so nobody can have chosen them.</source>
-        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Festlegung unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel hängen von allem zusammen ab, also kann niemand sie ausgesucht haben.</translation>
     </message>
     <message>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
@@ -11928,7 +11951,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>This game opens with the passwords its sides chose at the start, each typed by its own side.</source>
-        <translation>Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
+        <translation>Diese Partie öffnet sich mit den Passwörtern, die ihre Seiten zu Beginn gewählt haben; jede Seite tippt ihres selbst.</translation>
     </message>
     <message>
         <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
@@ -12009,7 +12032,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Tit&amp;le</source>
-        <translation>Tit&amp;el</translation>
+        <translation>Tite&amp;l</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -13415,7 +13438,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Without the passwords nobody can read the file: neither what is hidden nor the dice to come</source>
-        <translation>Ohne die Wörter liest niemand die Datei, weder Verborgenes noch künftige Würfel</translation>
+        <translation>Ohne die Passwörter kann niemand die Datei lesen, weder Verborgenes noch künftige Würfel</translation>
     </message>
     <message>
         <source>Without the words nobody reads the file, neither what lies hidden nor the dice to come</source>
@@ -13641,7 +13664,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>Wrong password: the passwords open the game only together, each exactly as it was chosen.</source>
-        <translation>Das ist es nicht: Die Wörter öffnen die Partie nur zusammen, jedes so, wie es gesagt wurde.</translation>
+        <translation>Falsches Passwort: Die Passwörter öffnen die Partie nur zusammen, jedes genau so, wie es gewählt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -14699,7 +14722,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>{field}: add a condition</source>
-        <translation>{field}: mehr verlangen</translation>
+        <translation>{field}: Bedingung hinzufügen</translation>
     </message>
     <message>
         <source>{field}: ask for more</source>
@@ -14717,7 +14740,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>{field}: remove this condition</source>
-        <translation>{field}: das nicht mehr verlangen</translation>
+        <translation>{field}: diese Bedingung entfernen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -15656,6 +15679,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> for heavy vehicles</source>
+        <translation> für schwere Fahrzeuge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source> for light vehicles</source>
+        <translation> für leichte Fahrzeuge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for one friendly squad</source>
         <translation> für einen eigenen Trupp</translation>
     </message>
@@ -15678,9 +15711,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation> für diese Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for {weight} vehicles</source>
-        <translation> für Fahrzeuge ({weight})</translation>
+        <translation type="vanished"> für Fahrzeuge ({weight})</translation>
     </message>
     <message>
         <source> in its next activation of this round</source>
@@ -17307,7 +17339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Add a figure from your pool to the squad. A base has four slots.</source>
-        <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
+        <translation>Eine Figur aus dem eigenen Vorrat in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -19936,7 +19968,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Can lead</source>
-        <translation>Könnte anführen</translation>
+        <translation>Kann anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -19956,7 +19988,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Can support at half FPR</source>
-        <translation>Könnte unterstützen, mit der Hälfte</translation>
+        <translation>Kann mit halber Feuerkraft unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -21607,7 +21639,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
         <source>Discard this attack</source>
-        <translation>Den Gedanken aufgeben</translation>
+        <translation>Diesen Angriff verwerfen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -24647,7 +24679,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Highlights</source>
-        <translation>Licht</translation>
+        <translation>Hervorhebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -25166,7 +25198,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Interrupted</source>
-        <translation>Unterwegs</translation>
+        <translation>Unterbrochen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -26351,6 +26383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Art des Dokuments</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Kind of line {name}: {kind}</source>
+        <translation>Art der Linie {name}: {kind}</translation>
+    </message>
+    <message>
         <source>Kinds and how many.</source>
         <translation type="vanished">Arten und wie viele.</translation>
     </message>
@@ -26669,9 +26706,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Linie {key}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>Line {name} is a {kind}</source>
-        <translation>Linie {name} ist {kind}</translation>
+        <translation type="vanished">Linie {name} ist {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
@@ -29613,7 +29649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Only German units</source>
-        <translation>Jede deutsche Einheit</translation>
+        <translation>Nur deutsche Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -30550,7 +30586,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Played by</source>
-        <translation>Wessen Hand</translation>
+        <translation>Gespielt von</translation>
     </message>
     <message>
         <source>Player turns are counted from 1.</source>
@@ -32193,8 +32229,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>Specify the action: Advance, Fire and Movement or Assault.</source>
+        <translation>Die Aktion angeben: Vormarsch, Feuer und Bewegung oder Sturmangriff.</translation>
+    </message>
+    <message>
         <source>Specify the action: advance, fire_move or assault.</source>
-        <translation>Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
+        <translation type="vanished">Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -32377,6 +32417,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Stays in play.</source>
         <translation>Bleibt im Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Stays in play; an action may be spent to use it any number of times per round.</source>
+        <translation>Bleibt; je Runde darf dafür beliebig oft eine Aktion ausgegeben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -34739,6 +34784,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The engineers stay beside the river; the bridge is finished in the next Engineering Phase.</source>
         <translation type="vanished">Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>The entrenchment in {hex} has been removed.</source>
+        <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
     <message>
         <source>The entrenchment in {hex} is gone.</source>
@@ -37549,9 +37599,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The {kind} on {side} needs a {other} there.</source>
-        <translation>{kind} an {side} braucht dort: {other}.</translation>
+        <translation type="vanished">{kind} an {side} braucht dort: {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -38254,6 +38303,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>There is no part &quot;{part}&quot; in this document.</source>
+        <translation>In diesem Dokument gibt es keinen Teil „{part}“.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/course.py"/>
         <source>There is no phase {name}; there are {known}.</source>
         <translation>Es gibt keine Phase {name}; es gibt {known}.</translation>
@@ -38595,6 +38649,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {table} gibt es kein {name}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>There is no {other} on {side} to go with the {kind}.</source>
+        <translation>{kind} an {side} braucht dort: {other}.</translation>
+    </message>
+    <message>
         <source>There is no {what} to be changed.</source>
         <translation type="vanished">Es gibt nichts zu ändern: {what}.</translation>
     </message>
@@ -38607,6 +38666,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/rules.py"/>
         <source>There is no {what}.</source>
         <translation>Es gibt nicht: {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>There is nothing at the beginning to be changed.</source>
+        <translation>Am Anfang gibt es nichts zu ändern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>There is nothing at {place} to be changed.</source>
+        <translation>Bei {place} gibt es nichts zu ändern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -39630,7 +39699,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Turn record and boxes</source>
-        <translation>Rundenleiste und Ablagen</translation>
+        <translation>Zugleiste und Ablagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -40514,7 +40583,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>VP for a lost {side} {kind}</source>
-        <translation>SP für verlorene {kind} von {side}</translation>
+        <translation>SP je Verlust: {kind} ({side})</translation>
     </message>
     <message>
         <source>VP for losses</source>
@@ -41939,6 +42008,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/words.py"/>
+        <source>a password is wrong: this game opens only with the passwords of all sides, exactly as they were entered at the start.</source>
+        <translation>ein Passwort ist falsch: Dieses Spiel öffnet sich nur mit den Passwörtern aller Seiten, genau so, wie sie zu Beginn eingegeben wurden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
         <source>a password must have {fewest} to {most} characters.</source>
         <translation>ein Passwort muss {fewest} bis {most} Zeichen haben.</translation>
     </message>
@@ -41964,6 +42038,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/exchange/module_in.py"/>
         <source>a picture of this module is too large for a map.</source>
         <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/saved_history.py"/>
+        <source>a position in this game cannot be read ({why}). It was left unchanged.</source>
+        <translation>eine Stellung in diesem Spiel lässt sich nicht lesen ({why}). Es blieb unverändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -42021,6 +42100,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>a scenario has at least one round and at most {most}.</source>
         <translation>Ein Szenario hat mindestens eine Runde und höchstens {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>a scenario supplied with the program has this name; choose another.</source>
+        <translation>so heißt schon ein mitgeliefertes Szenario; ein anderer Name ist nötig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -42818,9 +42902,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">wie die Tabelle sagt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>asked</source>
-        <translation>gefragt</translation>
+        <translation type="vanished">gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -43014,6 +43097,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>below 2-1</source>
         <translation>unter 2-1</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>beside the map</source>
+        <translation>neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -43612,6 +43700,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>concealed</source>
         <translation>getarnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>concealed in a pillbox</source>
+        <translation>getarnt in einem Bunker</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>concealed in an entrenchment</source>
+        <translation>getarnt in einer Feldbefestigung</translation>
     </message>
     <message>
         <source>concealed somewhere</source>
@@ -44272,6 +44370,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eliminiert, abgeschnitten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>elite</source>
+        <translation>Elitesoldat</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>end</source>
         <translation>Ende</translation>
@@ -44519,6 +44622,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>fatigued: it has acted</source>
         <translation type="vanished">erschöpft: hat gehandelt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>feature</source>
+        <translation>Merkmal</translation>
     </message>
     <message>
         <source>fed road</source>
@@ -45094,6 +45202,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schwere Panzerung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>heavy vehicle</source>
+        <translation>schweres Fahrzeug</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>heavy woods</source>
         <translation>dichter Wald</translation>
@@ -45180,9 +45293,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verdeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>hint</source>
-        <translation>Hinweis</translation>
+        <translation type="vanished">Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -45799,6 +45911,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>kind of hexside</source>
+        <translation>Art von Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>kind of line</source>
+        <translation>Art von Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>kind of road</source>
+        <translation>Art von Straße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
@@ -45893,9 +46020,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weniger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/learning.py"/>
         <source>lesson</source>
-        <translation>Lektion</translation>
+        <translation type="vanished">Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mail.py"/>
@@ -45938,6 +46064,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>light</source>
         <translation>leicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>light vehicle</source>
+        <translation>leichtes Fahrzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -46045,6 +46176,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>low visibility</source>
         <translation>schlechte Sicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>machine gun</source>
+        <translation>Maschinengewehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -46196,6 +46332,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>morning fog</source>
         <translation>Morgennebel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>mortar</source>
+        <translation>Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -46567,6 +46708,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Wurf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/checking.py"/>
+        <source>no scenario in this folder includes this part, so there is nothing to check it against.</source>
+        <translation>kein Szenario in diesem Ordner bindet diesen Teil ein; es gibt also nichts, woran er zu prüfen wäre.</translation>
+    </message>
+    <message>
         <source>no scenario that is taken in includes this part.</source>
         <translation type="vanished">kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
     </message>
@@ -46582,7 +46728,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/words.py"/>
         <source>no side has entered a password to seal the game with.</source>
-        <translation>keine Seite hat ein Passwort gesagt, mit dem das Spiel versiegelt würde.</translation>
+        <translation>keine Seite hat ein Passwort eingegeben, mit dem die Partie versiegelt würde.</translation>
     </message>
     <message>
         <source>no side has given a word to seal the game with.</source>
@@ -46970,6 +47116,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>off the map</source>
         <translation>nicht auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>officer</source>
+        <translation>Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -47557,9 +47708,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gedruckte Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>prompt</source>
-        <translation>Aufforderung</translation>
+        <translation type="vanished">Aufforderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -47646,9 +47796,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reaktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>read</source>
-        <translation>vorgelesen</translation>
+        <translation type="vanished">vorgelesen</translation>
     </message>
     <message>
         <source>reading this file takes longer than any saved game does. It was left as it is.</source>
@@ -47658,6 +47807,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/database.py"/>
         <source>reading this file takes longer than any saved game should. It was left unchanged.</source>
         <translation>diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/worker.py"/>
+        <source>reading this file takes more time or memory than any Hexbench file should. It was left unchanged.</source>
+        <translation>diese Datei zu lesen braucht mehr Zeit oder Speicher als je eine Datei von Hexbench. Sie blieb unverändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -47727,6 +47881,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>regiments draw {colour} chits, {regiments} of them, and of chits there are {chits}: at least one more is needed.</source>
         <translation type="vanished">Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>regular</source>
+        <translation>Regulärer</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -48012,9 +48171,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sicherungstruppen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>selected</source>
-        <translation>ausgewählt</translation>
+        <translation type="vanished">ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -48481,7 +48639,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unterstützend</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>suppressive</source>
         <translation>niederhaltend</translation>
     </message>
@@ -48733,6 +48891,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the file or its folder is read-only</source>
+        <translation>die Datei oder ihr Ordner ist schreibgeschützt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>the first hex is always allowed: all its MP, {n}</source>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
@@ -48763,6 +48926,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>the game ended</source>
         <translation>das Spiel endete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the game is open in another window</source>
+        <translation>das Spiel ist in einem anderen Fenster geöffnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -48819,7 +48987,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the learner</source>
-        <translation>die des Lernenden</translation>
+        <translation>dem Lernenden</translation>
     </message>
     <message>
         <source>the learner&apos;s</source>
@@ -48841,7 +49009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the lesson</source>
-        <translation>die der Lektion</translation>
+        <translation>der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -49000,6 +49168,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/checking.py"/>
+        <source>the position kept after action {n} is not the one that play leads to.</source>
+        <translation>die nach Aktion {n} aufbewahrte Stellung ist nicht die, zu der das Spiel führt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the rest of the starting front</source>
         <translation>die Ausgangsfront ohne ihn</translation>
@@ -49036,6 +49209,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>the side of the front it lies on</source>
         <translation>der Seite der Front, auf der es liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>the squad enters the entrenchment</source>
+        <translation>der Trupp geht in die Feldbefestigung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>the squad stays outside</source>
+        <translation>der Trupp bleibt draußen</translation>
     </message>
     <message>
         <source>the starting front without it</source>
@@ -49108,6 +49291,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>the units under way must stand in {hex}.</source>
         <translation type="vanished">die ziehenden Einheiten müssen in {hex} stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>the vehicle itself</source>
+        <translation>das Fahrzeug selbst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
@@ -49673,12 +49861,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this could not be written: {why}. Nothing was lost; save the game somewhere else.</source>
+        <translation>dies ließ sich nicht schreiben: {why}. Nichts ging verloren; das Spiel kann anderswo gespeichert werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this database contains something that no Hexbench saved game has, &quot;{name}&quot;. It was left unchanged.</source>
+        <translation>diese Datenbank enthält etwas, das kein Spielstand von Hexbench hat: „{name}“. Sie blieb unverändert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>this file cannot be opened here; a scenario is given as GAME/SCENARIO.</source>
         <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
+        <location filename="app/hexbench/store/worker.py"/>
+        <source>this file cannot be read ({name}). It was left unchanged.</source>
+        <translation>diese Datei lässt sich nicht lesen ({name}). Sie blieb unverändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/checking.py"/>
         <source>this file could not be read ({why}).</source>
         <translation>diese Datei konnte nicht gelesen werden ({why}).</translation>
     </message>
@@ -49699,6 +49902,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>this file may not be read.</source>
         <translation type="vanished">diese Datei darf nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this file or its folder is read-only.</source>
+        <translation>diese Datei oder ihr Ordner ist schreibgeschützt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/tables.py"/>
@@ -50274,6 +50482,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das muss die Versionsnummer des Formats sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/checking.py"/>
+        <source>this must name its game, one of {known}.</source>
+        <translation>die Datei muss ihr Spiel nennen, eines von {known}.</translation>
+    </message>
+    <message>
         <source>this name must be that of the file, &quot;{stem}&quot;.</source>
         <translation type="vanished">dieser Name muss der der Datei sein, „{stem}“.</translation>
     </message>
@@ -50337,6 +50550,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieses Bild kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/game.py"/>
+        <source>this position is not possible. {problems}</source>
+        <translation>diese Stellung ist nicht möglich. {problems}</translation>
+    </message>
+    <message>
         <source>this saved game has more counters than any game.</source>
         <translation type="vanished">dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
     </message>
@@ -50353,6 +50571,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>this saved game is damaged, and nothing in it can be read. It was left unchanged.</source>
         <translation>dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this saved game is damaged. It was left unchanged.</source>
+        <translation>dieser Spielstand ist beschädigt. Er blieb unverändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>this saved game is sealed; it can be opened with the password of one side.</source>
+        <translation>dieser Spielstand ist versiegelt; er öffnet sich mit dem Passwort einer Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>this saved game is sealed; it can be opened with the passwords of {n} sides.</source>
+        <translation>dieser Spielstand ist versiegelt; er öffnet sich mit den Passwörtern von {n} Seiten.</translation>
     </message>
     <message>
         <source>this sentence is empty.</source>
@@ -50441,9 +50674,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dies ist zweimal angegeben: {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>thought</source>
-        <translation>gedacht</translation>
+        <translation type="vanished">gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -50705,9 +50937,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in Deckung: D bei {die}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>undo</source>
-        <translation>rückgängig</translation>
+        <translation type="vanished">rückgängig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -51003,9 +51234,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>heil</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>why</source>
-        <translation>warum</translation>
+        <translation type="vanished">warum</translation>
     </message>
     <message>
         <source>widen</source>
@@ -51381,7 +51611,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} von {b}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/tables.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{a} or {b}</source>
         <translation>{a} oder {b}</translation>
     </message>
@@ -51815,6 +52045,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>{file} cannot be read: {why}</source>
+        <translation>{file} lässt sich nicht lesen: {why}</translation>
+    </message>
+    <message>
         <source>{file} cannot be read: {why}.</source>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
@@ -51854,12 +52089,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>{file}, {key}: {value} is not possible here; the default is used.</source>
+        <translation>{file}, {key}: {value} ist hier nicht möglich; es gilt die Voreinstellung.</translation>
+    </message>
+    <message>
         <source>{file}: the shape of {name} cannot be read.</source>
         <translation type="vanished">{file}: Die Form von {name} ist nicht lesbar.</translation>
     </message>
     <message>
         <source>{file}: {name} is not in longitude and latitude.</source>
         <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>{file}: {why} The default settings are used.</source>
+        <translation>{file}: {why} Es gelten die Voreinstellungen.</translation>
     </message>
     <message>
         <source>{first} For those who cannot retreat: {rest}</source>
@@ -51949,6 +52194,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>{ground}, level {level}, up to {top}</source>
+        <translation>{ground}, Höhenstufe {level}, bis {top}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
+        <source>{ground}, smoke, level {level}, up to {top}</source>
+        <translation>{ground}, Rauch, Höhenstufe {level}, bis {top}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{gun} cannot fire at {other} or in support of it.</source>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
@@ -51994,6 +52249,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{help} {n} % for contact.</source>
         <translation type="vanished">{help} {n} % für Kontakt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{hexes} and {n} more</source>
+        <translation>{hexes} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
@@ -54354,8 +54614,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is listed twice among the hexsides.</source>
+        <translation>{side} kommt unter den Hexfeldseiten zweimal vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is listed twice among the roads.</source>
+        <translation>{side} kommt unter den Straßen zweimal vor.</translation>
+    </message>
+    <message>
         <source>{side} is listed twice among the {part}.</source>
-        <translation>{side} kommt zweimal vor unter: {part}.</translation>
+        <translation type="vanished">{side} kommt zweimal vor unter: {part}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -56582,6 +56851,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>{unit} has no such figure left to lose.</source>
+        <translation>{unit} hat keine solche Figur mehr zu verlieren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{unit} has no such figure.</source>
         <translation>{unit} hat keine solche Figur.</translation>
@@ -56609,9 +56883,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
-        <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
+        <translation type="vanished">{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -56852,8 +57125,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is a vehicle and cannot have a specialization.</source>
+        <translation>{unit} ist ein Fahrzeug und hat keine Spezialisierung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot have figures.</source>
         <translation>{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>{unit} is a vehicle and has no figures to lose.</source>
+        <translation>{unit} ist ein Fahrzeug und hat keine Figuren zu verlieren.</translation>
     </message>
     <message>
         <source>{unit} is a vehicle and has no figures.</source>
@@ -59031,6 +59314,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{unit}: {what} must be a number from {least} to {most}.</source>
         <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>{value} is not possible for {key}.</source>
+        <translation>{value} ist für {key} nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
