@@ -124,7 +124,7 @@ def test_units_are_changed_added_and_left_out(library: Library, write: Any) -> N
 def test_tables_of_another_game_are_refused_where_one_is_named(library: Library, write: Any) -> None:
     path = write(tables={"demolition": DEMOLITION})
     with pytest.raises(
-        BadFile, match="these are tables of Iron Tide, and Tigers in the Ardennes is to be played"
+        BadFile, match="these are tables for Iron Tide, but the game to be played is Tigers in the Ardennes"
     ):
         library.with_own(read_own(path), "tigers")
     assert library.with_own(read_own(path), "iron_tide").own is not None
@@ -133,7 +133,7 @@ def test_tables_of_another_game_are_refused_where_one_is_named(library: Library,
 
 def test_numbers_that_no_table_can_mean_are_refused(library: Library, write: Any) -> None:
     path = write(game="trumpets", tables={"supply_reach": 10**9})
-    with pytest.raises(BadFile, match=r"tables\.supply_reach: no number in tables is larger than 10000"):
+    with pytest.raises(BadFile, match=r"tables\.supply_reach: a number in tables may be at most 10000"):
         check_file(library, path)
 
 
@@ -385,4 +385,4 @@ def test_the_command_line_takes_them(
     assert cli.main(["play", "iron_tide/campaign", "--tables", "nowhere.toml"]) == 1
     assert "there is no such file" in capsys.readouterr().err
     assert cli.main(["play", "old.hexgame", "--tables", path]) == 1
-    assert "a saved game has its tables with it" in capsys.readouterr().err
+    assert "a saved game already contains its tables" in capsys.readouterr().err

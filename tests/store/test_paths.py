@@ -40,7 +40,7 @@ def test_an_installed_package_never_takes_a_strangers_resources(
     (tmp_path / "resources" / "games").mkdir(parents=True)
     (tmp_path / "pyproject.toml").touch()
     monkeypatch.setattr("hexbench.store.paths._PACKAGE", tmp_path / "lib" / "hexbench")
-    with pytest.raises(BadFile, match="install Hexbench again"):
+    with pytest.raises(BadFile, match="reinstall Hexbench"):
         find_places()
     own = tmp_path / "lib" / "hexbench" / "data"
     (own / "resources" / "games").mkdir(parents=True)

@@ -152,7 +152,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         (
             {"level": 5, "level_turn": 1},
             "BK-VIC-07",
-            "German victory level reached (0: none) is a number from 0 to 4.",
+            "German victory level reached (0: none) must be a number from 0 to 4.",
         ),
         ({"level": 2}, "BK-VIC-07", "German level 2 does not match round 0"),
         ({"level": 2, "level_turn": 9}, "BK-VIC-07", "cannot have been reached in 20AM"),
@@ -162,7 +162,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         ({"built": ("9999",)}, "BK-BRG-08", "9999 is not a hex"),
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is not a victory city"),
         ({"goal": ("paris",)}, "BK-VIC-05", "paris is not a victory city"),
-        ({"rockets": -1}, "BK-V2-03", "Rockets launched this turn is a number from 0 to 99."),
+        ({"rockets": -1}, "BK-V2-03", "Rockets launched this turn must be a number from 0 to 99."),
         ({"quit_by": "nobody"}, "BK-UI-27", "nobody is not a side that can have conceded"),
         ({"raster": ("x",)}, "BK-UI-13", "x is not in the raster"),
         ({"raster": ("t", "t")}, "BK-UI-13", "in the raster twice"),

@@ -172,7 +172,7 @@ def test_the_map_is_accepted() -> None:
         ({"hexsides": (Hexside("0000/0100", ("lake",)),)}, 'there is no kind of hexside "lake"'),
         (
             {"hexsides": (Hexside("0000/0100", ("river",)), Hexside("0000/0100", ("river",)))},
-            "0000/0100 is given twice",
+            "0000/0100 is listed twice",
         ),
         ({"hexsides": (Hexside("0000/0100", ("bridge",)),)}, "a bridge must be where a road crosses a river"),
         ({"zones": {"home": ("0000",)}}, 'map.zones["home"]: there is no zone "home"'),

@@ -88,7 +88,7 @@ def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> No
     one = told(now, what)
     assert account(one, "Could join") == ["tank in 1412"]
     assert choice(one, "Make this engagement") == Action("engage", ("foot",), "1512")
-    both = what_if.changed(what, choice(one, "1511 together with it"))
+    both = what_if.changed(what, choice(one, "Include 1511 as well"))
     assert both is not None
     assert told(now, both).hexes == ("1512", "1511")
     more = what_if.changed(what, choice(one, "Who could move up?"))
@@ -104,7 +104,7 @@ def test_what_the_rules_would_have_against_it_is_named() -> None:
     units = (("tank", "1412"), ("foot", "1311"), ("spy", "1413"))
     against = account(told(now, Supposed(side=GERMAN, hexes=("1512", "1511"), units=units)), "Not allowed")
     assert "spy cannot take part in engagements." in against
-    assert "foot is not next to 1512." in against
+    assert "foot is not adjacent to 1512." in against
     assert any("one central hex" in line for line in against)
     assert "Make this engagement" not in [
         str(c.say)

@@ -27,7 +27,7 @@ NEVER_ONE = {
     "{hex} holds {n} units; {over} of them will be eliminated.",
     "There are {n} {side} units in {hex}.",
     "{n} units of one side start in {place}, which holds only {limit} (8.1a).",
-    "Attacker's combined arms: {n} stacks",
+    "Combined arms of the attacker: {n} stacks",
     "On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.",
 }
 """They are said of four units or more, or of two or more."""

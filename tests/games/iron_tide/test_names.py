@@ -73,7 +73,7 @@ def test_the_sentences_of_a_move_read_aloud() -> None:
     assert heard("x", "3345") == [
         "[7.3a] Regiment 981 (272 VG) may not move directly from one enemy zone of control to another."
     ]
-    assert heard("x", "3344") == ["[8.1b] Enemy units stand in 3344."]
+    assert heard("x", "3344") == ["[8.1b] Enemy units are in 3344."]
     assert heard("x", "3444") == ["[5.0b] 3444 is the starting hex of the move."]
     assert heard("x t", "3445")[0] == "[5.0c] Units may move together only if they start in the same hex."
     assert heard("e", "3343")[0] == "[4.1b] Regiment 1 belongs to the other player."

@@ -79,7 +79,7 @@ def test_reach_is_drawn_in_three_shades_for_friend_and_foe() -> None:
 
 def test_reach_says_what_keeps_a_unit_back_today() -> None:
     now = position({"x": foot("3444", frozen=True), "e": foot("3454", ALLIED)}, sound=False)
-    assert ("Today", "Regiment 1 took a replacement and may not move.", ("5.0e",)) in words(
+    assert ("This turn", "Regiment 1 took a replacement and may not move.", ("5.0e",)) in words(
         drawn(now, "reach", "x")
     )
 

@@ -43,7 +43,7 @@ def test_enemies_never_share_a_hex() -> None:
     now = position({"x": foot("3444"), "e": battalion("3445", ALLIED)})
     assert now.refused("x", "3445") == ["8.1b"]
     assert now.refused("x", "3446", "3445 3446") == ["8.1b"]
-    assert "Enemy units stand in 3445" in now.sentence("x", "3445")
+    assert "Enemy units are in 3445" in now.sentence("x", "3445")
     walled = position(
         {
             "x": foot("3440"),

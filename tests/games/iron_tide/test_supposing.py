@@ -163,7 +163,7 @@ def test_who_must_come_up_first_is_listed_with_the_hex_it_would_stand_in() -> No
     places = dict(far.what.units)
     assert places["f"] in now.rules.atlas.near[D]
     what = replace(near.what, switches=("far",))
-    coming = next(a for a in told(now, what).accounts if str(a.say).startswith("Could come up"))
+    coming = next(a for a in told(now, what).accounts if str(a.say).startswith("Could move up"))
     (line,) = (x for x in coming.lines if x.unit == "f")
     joined = what_if.changed(near.what, line.choices[0].action)
     assert joined is not None

@@ -198,7 +198,7 @@ ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
         {
             "Attack 6": ["a | 6 | "],
             "Defense 2": ["x | 2 | "],
-            "Shifts -1": ["All attack across a river | -1 |  | TG-ODD-07"],
+            "Shifts -1": ["All attack over a river | -1 |  | TG-ODD-07"],
             "Odds 2:1": [
                 "Attack to defense | 6 : 2 | ",
                 "Odds | 3:1 |  | TG-ODD-01",
@@ -213,7 +213,7 @@ ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
             "Attack 7": ["a | 7 | "],
             "Defense 7": ["e | 4 | ", "x | 3 | "],
             "Shifts 0 / +1": [
-                "At least half the defense disrupted | +1 |  | TG-ODD-04 | not for elite TG-ODD-05"
+                "Half of the defense is disrupted | +1 |  | TG-ODD-04 | not for elite TG-ODD-05"
             ],
             "Odds 1:1 / 3:2": [
                 "Attack to defense | 7 : 7 | ",

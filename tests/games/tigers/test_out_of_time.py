@@ -150,9 +150,9 @@ def test_the_other_side_decides_nothing(moving: Situation) -> None:
     ("unit", "told"),
     [
         ({}, []),
-        ({"moved": True}, ["[TG-MOV-01] p has moved in this turn."]),
+        ({"moved": True}, ["[TG-MOV-01] p has already moved this turn."]),
         ({"attacks": 1}, ["[TG-SEQ-16] p has already attacked this turn."]),
-        ({"moved": True, "attacks": 1}, ["[TG-MOV-01] p has moved in this turn."]),
+        ({"moved": True, "attacks": 1}, ["[TG-MOV-01] p has already moved this turn."]),
         ({"acted": True, "attacks": 1}, ["[TG-SEQ-16] p has already moved or attacked in the first pass."]),
         ({"disrupted": True}, ["[TG-DIS-03] p is disrupted and cannot move."]),
         (

@@ -172,4 +172,4 @@ def test_numbers_out_of_their_bounds_are_found_in_positions() -> None:
         now = position({"a": inf("806", **known)}, sound=False, **state)
         found = now.rules.audit(now.state)
         assert [one.rule for one in found] == ["position"], facts
-        assert "is a number from 0 to" in str(found[0])
+        assert "must be a number from 0 to" in str(found[0])

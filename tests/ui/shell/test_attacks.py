@@ -131,7 +131,7 @@ def test_by_key_an_attack_is_built_on_the_hex_of_the_cursor_in_the_movement_phas
     leader.player.settle()
     assert leader.player.view.map.overlays[THOUGHT] == drawn
     leader.press("Who could move up?")
-    assert any("could come up" in str(a.say).lower() for a in leader.combat.accounts)
+    assert any("could move up" in str(a.say).lower() for a in leader.combat.accounts)
 
 
 def test_the_selected_units_are_thought_into_it_from_where_they_could_come_up(leader: Commander) -> None:
