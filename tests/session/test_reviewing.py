@@ -38,7 +38,7 @@ def test_a_decision_becomes_a_branch_with_a_name(session: Session) -> None:
 def test_dice_that_nobody_rolled_come_into_no_game_that_is_played_for(session: Session) -> None:
     one = decision(session, 6)
     session.do(toybox.move(session))
-    with pytest.raises(Stopped, match="dice of its own"):
+    with pytest.raises(Stopped, match="its own dice"):
         open_decision(session, played(session).nodes, one, "Better")
     assert session.node == 1
     assert len(session.history.nodes) == 2

@@ -241,7 +241,7 @@ def test_the_lesson_editor_speaks_german(german: None, qapp: QApplication) -> No
         until = window.step.fields[("until",)]
         assert isinstance(until, ConditionField)
         asked = [until.more.itemText(n) for n in range(until.more.count())]
-        assert asked[:3] == ["Verlangen…", "Es ist gelesen", "Einheiten ausgewählt"]
+        assert asked[:3] == ["Hinzufügen…", "Es ist gelesen", "Einheiten ausgewählt"]
 
 
 @pytest.mark.parametrize("game", sorted(CATALOGUE.games))
