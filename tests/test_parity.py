@@ -75,7 +75,7 @@ def test_half_a_capability_is_none(ridge: Any, monkeypatch: pytest.MonkeyPatch) 
 def test_a_misspelt_one_is_found(ridge: Any) -> None:
     ridge.without["weighted"] = ridge.without.pop("weighed")
     assert [text.partition(":")[2] for text in parity.wrong(TOYS["ridge"], ridge)] == [
-        " has no weighed (Cells of tables light up while a move is weighed) and does not say so in Rules.without.",
+        " has no weighed (Table cells light up while a move is considered) and does not say so in Rules.without.",
         " nothing that a game may be without is called weighted.",
     ]
 

@@ -29620,11 +29620,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Passwort ist falsch: Dieses Spiel öffnet sich nur mit den Passwörtern aller Seiten, genau so, wie sie zu Beginn eingegeben wurden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/words.py"/>
-        <source>a password must have {fewest} to {most} characters.</source>
-        <translation>ein Passwort muss {fewest} bis {most} Zeichen haben.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>a phase began</source>
         <translation>eine Phase begann</translation>
@@ -35568,6 +35563,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the learner</source>
         <translation>dem Lernenden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>the length of a password must be between {fewest} and {most}.</source>
+        <translation>die Länge eines Passworts muss zwischen {fewest} und {most} Zeichen liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>

@@ -81,7 +81,7 @@ def new_seal(words: Mapping[str, str]) -> Seal:
     if any(not FEWEST <= len(word) <= MOST for word in said.values()):
         raise BadFile(
             say(
-                "a password must have {fewest} to {most} characters.",
+                "the length of a password must be between {fewest} and {most}.",
                 fewest=FEWEST,
                 most=MOST,
             )

@@ -84,7 +84,7 @@ def test_the_combat_dock_shows_every_factor_and_shift() -> None:
     assert lines(shown, "Shifts") == [
         ("Town", "", "-1", ["11.21b"]),
         ("Combined arms of the attacker", "", "+1", ["11.41b"]),
-        ("Attacker's artillery", "", "+1", ["11.5f"]),
+        ("Artillery of the attacker", "", "+1", ["11.5f"]),
     ]
     assert [(str(a.say), a.total) for a in shown.accounts[:3]] == [
         ("Attack", "8"),

@@ -69,7 +69,7 @@ def test_a_saved_game_is_put_on_paper_and_stays_as_it_was(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("iron_tide/campaign", "x.pdf"), "name a side of german, allied, umpire"),
+        (("iron_tide/campaign", "x.pdf"), "name one of the sides german, allied, umpire"),
         (("iron_tide/campaign", "x.pdf", "--side", "blue"), 'no side "blue"'),
         (("iron_tide/campaign", "x.doc", "--side", "german"), "there are .png, .pdf, .html, .md"),
         (("iron_tide/campaign", "x.png", "--side", "german", "--scale", "900"), "Choose a smaller part"),

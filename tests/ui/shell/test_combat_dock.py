@@ -153,7 +153,7 @@ def test_the_example_is_fought_to_its_end(leader: Commander) -> None:
     assert leader.buttons() == ["No more support"]
     shifts = next(a for a in leader.combat.accounts if str(a.say) == "Shifts")
     assert [(str(f.say), f.amount) for f in shifts.lines if f.clauses[0].rule == "11.5f"] == [
-        ("Attacker's artillery", "+2")
+        ("Artillery of the attacker", "+2")
     ]
     leader.press("No more support")
     assert leader.stages()["Attacker's support"] == ("done", "388 VAK, 4 VW")

@@ -76,7 +76,7 @@ def test_who_does_not_decide_is_told_so(player: Player) -> None:
     assert player.window.finishing.dialog is None
     table = player.window.table
     assert table.over is not None
-    assert "making this decision" in table.over.news.text.text()
+    assert "decides now" in table.over.news.text.text()
 
 
 @pytest.fixture
