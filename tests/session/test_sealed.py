@@ -298,7 +298,7 @@ def test_the_engine_seals_and_opens(library: Library, tmp_path: Path) -> None:
     assert "password is wrong" in str(ask(do="load", file=str(path), words={"red": "nonsense"})["sentence"])
     assert ask(do="load", file=str(path), words=WORDS)["ok"]
     bad = ask(do="new", game="ridge", scenario="meeting", words={"red": "x"})
-    assert "4 to 200" in str(bad["sentence"])
+    assert "between 4 and 200" in str(bad["sentence"])
 
 
 class Screen:

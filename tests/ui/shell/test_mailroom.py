@@ -148,7 +148,7 @@ def test_old_changed_and_foreign_letters_are_told_in_a_sentence(
     begin(red, blue, post)
     session = session_of(red)
     red.window.open_path(post.path("1.hexmail"))
-    assert "opened already; number 2 comes next" in wrong(red)
+    assert "already been opened; number 2 comes next" in wrong(red)
     assert session_of(red) is session, "the game is still on the table"
     red.push("verb.pray")
     post.next = "2.hexmail"
