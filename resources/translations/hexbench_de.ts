@@ -6254,6 +6254,13 @@
         <translation>Eine Korrektur mit eigenen Worten angeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Redo the action undone last: {again}
+{keys}</source>
+        <translation>Noch einmal tun: {again}
+{keys}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Redo the edit that was undone last</source>
         <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
@@ -6272,13 +6279,6 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Redo what was undone</source>
         <translation>Noch einmal tun, was zurückgenommen wurde</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
-        <source>Redo: {again}
-{keys}</source>
-        <translation>Noch einmal tun: {again}
-{keys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
@@ -9011,6 +9011,13 @@
         <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Undo the last action: {label}
+{keys}</source>
+        <translation>Zurücknehmen: {label}
+{keys}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Undo the last edit, back to the document as it was opened</source>
         <translation>Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
@@ -9029,13 +9036,6 @@
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Undo what was last drawn or erased</source>
         <translation>Zurücknehmen, was zuletzt gezeichnet oder radiert wurde</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
-        <source>Undo: {label}
-{keys}</source>
-        <translation>Zurücknehmen: {label}
-{keys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>

@@ -31,7 +31,7 @@ def test_a_unit_is_dragged_along_the_road_and_the_phases_go_on(player: Player) -
     player.settle()
     # nobody stands next to an enemy: the combats pass by themselves, and the other side moves
     assert (session.decider, session.seat("american").prompt.step) == ("american", "movement")
-    assert any("Nobody could do anything (combat)" in str(line.text) for line in player.window.bridge.log)
+    assert any("There was nothing to do (combat)" in str(line.text) for line in player.window.bridge.log)
 
 
 def test_a_drag_too_far_is_refused_and_changes_nothing(player: Player) -> None:

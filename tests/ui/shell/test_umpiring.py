@@ -95,7 +95,7 @@ def test_a_unit_goes_to_a_box_and_back_by_key(player: Player) -> None:
     player.settle()
     table = player.window.table
     assert table.over is not None
-    assert "no hex and no box NOWHERE" in table.over.whynot.page.toPlainText()
+    assert "no hex or box NOWHERE" in table.over.whynot.page.toPlainText()
     assert player.at("r3") == "0405"
 
 

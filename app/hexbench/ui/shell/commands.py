@@ -136,7 +136,11 @@ class Commands(QObject):
         else:
             undo.setText(tr("&Undo: {label}", label=label))
             undo.setToolTip(
-                as_it_is(tr("Undo: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip())
+                as_it_is(
+                    tr(
+                        "Undo the last action: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")
+                    ).strip()
+                )
             )
         again = bridge.redo_label
         redo.setEnabled(again is not None)
@@ -145,7 +149,11 @@ class Commands(QObject):
             as_it_is(
                 tr("There is nothing to redo.")
                 if again is None
-                else tr("Redo: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
+                else tr(
+                    "Redo the action undone last: {again}\n{keys}",
+                    again=again,
+                    keys=acts.key_text("edit.redo"),
+                ).strip()
             )
         )
         session = bridge.session
