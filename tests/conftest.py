@@ -177,6 +177,8 @@ def _shows(item: pytest.Item) -> bool:
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Collect what a window leaves when nothing of its test is held any more: then it is young and goes for little."""
     done = yield
+    # A started program freezes what it has loaded: what this test made would never be collected, nor found by those who ask for what lives.
+    gc.unfreeze()
     if _shows(item):
         gc.collect(1)
     return done
