@@ -112,3 +112,12 @@ def test_screen_readers_are_told_as_much_as_the_settings_say(
     assert said() == []
     player.window.prefs.change("hear.words", "usual")
     assert "Saved." in " ".join(said())
+
+
+def test_f6_with_nothing_to_go_to_goes_nowhere(player: Player) -> None:
+    editor = scenario(player)
+    for dock in editor.docks.docks.values():
+        dock.hide()
+    player.settle()
+    editor.docks.go_round([], 1)
+    assert editor.docks.visible() == []

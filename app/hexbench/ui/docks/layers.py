@@ -113,17 +113,23 @@ class Overlays(QObject):
             self.switch(key, False)
 
     def restore(self, keys: list[str]) -> None:
-        """Switch these on, as they were when the game was last closed, and all others off."""
+        """Switch these on, as they were when the game was last closed."""
         self.at_first = tuple(keys)
-        self.put(keys)
-
-    def put(self, keys: Sequence[str]) -> None:
-        """Switch these on, beside those that always are, and all others off."""
-        before = self.on
-        self.on = dict.fromkeys((*keys, *(choice.key for choice in self.choices if choice.standing)))
-        for key in {**before, **self.on}:
+        self.on = self._with_standing(keys)
+        for key in self.on:
             self._draw(key)
         self.switched.emit()
+
+    def put(self, keys: Sequence[str]) -> None:
+        """Switch these on, beside those that are always shown, and all others off; those that stay as they are are not drawn again."""
+        before, self.on = self.on, self._with_standing(keys)
+        for key in {**before, **self.on}:
+            if (key in before) != (key in self.on):
+                self._draw(key)
+        self.switched.emit()
+
+    def _with_standing(self, keys: Sequence[str]) -> dict[str, None]:
+        return dict.fromkeys((*keys, *(choice.key for choice in self.choices if choice.standing)))
 
     def point(self, at: str) -> None:
         """The hand points at another hex; off the map what was shown last stays."""

@@ -172,11 +172,6 @@ class Maps(QObject):
             self.editors.remove(editor)
         self.closed.emit()
 
-    def follow_settings(self) -> None:
-        """Tell screen readers as much as the settings say, in every map editor."""
-        for editor in self.editors:
-            editor.hear(self.settings.get(HEARD))
-
     def dress(self) -> None:
         """Other colours from now on, in every map editor."""
         for editor in self.editors:
@@ -399,10 +394,8 @@ class Editing(QObject):
         self.lessons.dress()
 
     def _on_settings(self) -> None:
-        for editor in self.editors:
+        for editor in (*self.editors, *self.maps.editors, *self.lessons.editors):
             editor.hear(self.settings.get(HEARD))
-        self.maps.follow_settings()
-        self.lessons.follow_settings()
 
     def _on_open(self, path: str) -> None:
         self.edit_file(Path(path))
@@ -604,11 +597,6 @@ class Lessons(QObject):
         )
 
     # ---- all of them
-    def follow_settings(self) -> None:
-        """Tell screen readers as much as the settings say, in every lesson editor."""
-        for editor in self.editors:
-            editor.hear(self.settings.get(HEARD))
-
     def dress(self) -> None:
         """Other colours from now on, in every lesson editor."""
         for editor in self.editors:

@@ -84,6 +84,8 @@ class Docks(QObject):
     def go_round(self, first: Sequence[QWidget], step: int) -> None:
         """F6: the keyboard goes ``step`` places on in the ring of what is given first and every dock that can be seen."""
         ring = [*first, *(first_focus(dock) for dock in self.visible())]
+        if not ring:  # a lesson without a position has no map, and all docks may be hidden
+            return
         now = self.window.focusWidget()
         at = next((i for i, w in enumerate(ring) if w is now or w.isAncestorOf(now)), -1)
         ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
