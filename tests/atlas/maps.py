@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import networkx as nx
 from hypothesis import strategies as st
 
-from hexbench.atlas.arcs import Arcs, Link, compile_arcs
-from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.arcs import Arcs, compile_arcs
+from hexbench.atlas.atlas import OFF, Atlas, Link
 from hexbench.atlas.reach import First, Shift
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
 from hexbench.hexes.grid import Grid, GridSpec

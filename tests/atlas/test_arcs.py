@@ -4,29 +4,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of, links
-from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.arcs import POINT, Arcs, compile_arcs
+from hexbench.atlas.atlas import OFF, Atlas, Link
 from tests.atlas import maps
 
 
 @given(maps.atlases())
 def test_every_edge_of_the_graph_is_a_link_once(atlas: Atlas) -> None:
-    found = [(atlas.labels[k.start], atlas.labels[k.end]) for k in links(atlas)]
+    found = [(atlas.labels[k.start], atlas.labels[k.end]) for k in atlas.links]
     assert len(found) == len(set(found))
     assert set(found) == set(atlas.graph.edges)
-    for link in links(atlas):
+    for link in atlas.links:
         data = atlas.graph.edges[atlas.labels[link.start], atlas.labels[link.end]]
         assert (link.direction, link.kinds, link.road) == (data["direction"], data["kinds"], data["road"])
         assert link.leaves == atlas.cells[link.start]
         assert link.enters == atlas.cells[link.end]
-        assert link_of(atlas, link.start, link.direction) == link
+        assert atlas.link(link.start, link.direction) == link
 
 
 @given(maps.atlases())
 def test_prices_are_kept_for_each_step(atlas: Atlas) -> None:
     arcs = maps.priced(atlas)
     assert len(arcs) == len(atlas.labels)
-    for link in links(atlas):
+    for link in atlas.links:
         cost = maps.price(link)
         assert arcs.cost(link.start, link.direction) == arcs.between(link.start, link.end) == cost
         assert ((cost, link.end) in arcs.out[link.start]) == (cost is not None)
@@ -42,7 +42,7 @@ def test_prices_are_kept_for_each_step(atlas: Atlas) -> None:
 @given(maps.atlases(), st.data())
 def test_patched_arcs_equal_arcs_compiled_anew_and_share_the_rest(atlas: Atlas, data: st.DataObject) -> None:
     arcs = maps.priced(atlas)
-    keys = [(k.start, k.direction) for k in links(atlas)]
+    keys = [(k.start, k.direction) for k in atlas.links]
     changes = data.draw(st.dictionaries(st.sampled_from(keys), st.none() | st.integers(1, 99), max_size=5))
 
     def price(link: Link) -> int | None:

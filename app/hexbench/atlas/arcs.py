@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import gcd
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
-from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.atlas.sheet import Cell
+from hexbench.atlas.atlas import OFF, Atlas, Link
 
 POINT: Final = 12
 """One movement point, in the units of every price."""
@@ -31,46 +30,8 @@ def points(twelfths: int) -> str:
     return f"{whole} {part}" if whole else part
 
 
-class Link(NamedTuple):
-    """One step from a hex to the next as a price sees it."""
-
-    start: int
-    end: int
-    direction: int
-    """0..5, as in :data:`hexbench.hexes.coords.DIRECTIONS`."""
-    kinds: tuple[str, ...]
-    """What runs along the hexside: river, bridge, ..."""
-    road: str
-    """The kind of the road through the hexside, or an empty string."""
-    leaves: Cell
-    enters: Cell
-
-
 Price: TypeAlias = Callable[[Link], int | None]
 """What a step costs in twelfths, or None when it is closed."""
-
-
-def links(atlas: Atlas) -> tuple[Link, ...]:
-    """Every step between two adjacent hexes of a map, by index, then by direction."""
-    if not atlas.every_link:
-        atlas.every_link = tuple(
-            link_of(atlas, i, direction)
-            for i, around in enumerate(atlas.around)
-            for direction, j in enumerate(around)
-            if j != OFF
-        )
-    return atlas.every_link
-
-
-def link_of(atlas: Atlas, i: int, direction: int) -> Link:
-    """The step out of hex ``i`` in ``direction``. The neighbour must be on the map."""
-    key = (i, direction)
-    found = atlas.links.get(key)
-    if found is None:
-        j = atlas.around[i][direction]
-        kinds, road = atlas.side_kinds.get(key, ()), atlas.roads.get(key, "")
-        found = atlas.links[key] = Link(i, j, direction, kinds, road, atlas.cells[i], atlas.cells[j])
-    return found
 
 
 class Arcs:
@@ -160,7 +121,7 @@ def check_price(cost: int | None) -> None:
 def compile_arcs(atlas: Atlas, price: Price) -> Arcs:
     """Price every step of a map once. Raises ValueError for a price below one twelfth."""
     costs: list[list[int | None]] = [[None] * 6 for _ in atlas.labels]
-    for link in links(atlas):
+    for link in atlas.links:
         cost = price(link)
         if cost is not None and cost < 1:
             check_price(cost)

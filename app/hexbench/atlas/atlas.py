@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.atlas.hexset import Links, holds, members
 from hexbench.atlas.sheet import Cell, MapSheet, Place
@@ -14,8 +14,6 @@ from hexbench.hexes.grid import Grid
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from hexbench.atlas.arcs import Link
 
 OFF = -1
 """The index of a neighbour that is not on the map."""
@@ -54,6 +52,21 @@ def _ring(q: int, r: int, far: int) -> Iterator[tuple[int, int]]:
             yield q + x, r + high
 
 
+class Link(NamedTuple):
+    """One step from a hex to the next as a price sees it."""
+
+    start: int
+    end: int
+    direction: int
+    """0..5, as in :data:`hexbench.hexes.coords.DIRECTIONS`."""
+    kinds: tuple[str, ...]
+    """What runs along the hexside: river, bridge, ..."""
+    road: str
+    """The kind of the road through the hexside, or an empty string."""
+    leaves: Cell
+    enters: Cell
+
+
 class Atlas:
     """One map. Hexes have a label ("3041") and an index 0..n-1 in reading order; hot searches use indices."""
 
@@ -90,10 +103,6 @@ class Atlas:
         self.side_kinds: dict[tuple[int, int], tuple[str, ...]] = {}
         """(index, direction) -> kinds of that hexside; present from both hexes; absent when plain."""
         self.side_names: dict[tuple[int, int], str] = {}
-        self.links: dict[tuple[int, int], Link] = {}
-        """(index, direction) -> the step as :func:`hexbench.atlas.arcs.link_of` has described it."""
-        self.every_link: tuple[Link, ...] = ()
-        """All of them, once :func:`hexbench.atlas.arcs.links` has been asked."""
         self.roads: dict[tuple[int, int], str] = {}
         """(index, direction) -> kind of road through that hexside; present from both hexes."""
         for side in sheet.hexsides:
@@ -123,11 +132,10 @@ class Atlas:
         if sheet.grid != self.sheet.grid or sheet.cells.keys() != self.sheet.cells.keys():
             raise ValueError(f"The outline of map {sheet.key} has changed.")
         new = copy(self)
-        for cached in ("places", "places_at", "graph"):
+        for cached in ("places", "places_at", "graph", "links", "_link_at"):
             new.__dict__.pop(cached, None)
         new.sheet = sheet
         new.cells = tuple(sheet.cells[name] for name in self.labels)
-        new.links, new.every_link = {}, ()
         if sheet.hexsides is not self.sheet.hexsides:
             self._revise_sides(new)
         if sheet.roads is not self.sheet.roads:
@@ -205,6 +213,30 @@ class Atlas:
         if j == OFF:
             return f"{self.labels[i]}/{self.grid.directions[direction]}"
         return side_name(self.labels[i], self.labels[j])
+
+    def link(self, i: int, direction: int) -> Link:
+        """The step out of hex ``i`` in ``direction``. The neighbour must be on the map."""
+        key = (i, direction)
+        found = self._link_at.get(key)
+        if found is None:
+            j = self.around[i][direction]
+            kinds, road = self.side_kinds.get(key, ()), self.roads.get(key, "")
+            found = self._link_at[key] = Link(i, j, direction, kinds, road, self.cells[i], self.cells[j])
+        return found
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Every step between two adjacent hexes, by index, then by direction."""
+        return tuple(
+            self.link(i, direction)
+            for i, around in enumerate(self.around)
+            for direction, j in enumerate(around)
+            if j != OFF
+        )
+
+    @cached_property
+    def _link_at(self) -> dict[tuple[int, int], Link]:
+        return {}
 
     def direction(self, a: str, b: str) -> int | None:
         """The direction from ``a`` to an adjacent ``b``; None when they are not adjacent or not on the map."""

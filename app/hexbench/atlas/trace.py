@@ -13,8 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
-from hexbench.atlas.arcs import Link, links
-from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.atlas import Atlas, Link
 
 NOWHERE: Final = -1
 """The steps of a node that no source serves."""
@@ -28,7 +27,7 @@ Ways: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 def ways(atlas: Atlas, steps: Callable[[Link], int | None]) -> tuple[tuple[tuple[int, int], ...], ...]:
     """The ways of a map, hex by hex: ``steps(link)`` is what a link counts towards the limit, None when none may pass."""
     out: list[list[tuple[int, int]]] = [[] for _ in atlas.labels]
-    for link in links(atlas):
+    for link in atlas.links:
         count = steps(link)
         if count is not None:
             if count < 0:

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hexbench.atlas.arcs import Link, link_of
+from hexbench.atlas.atlas import Link
 from hexbench.engine.display import Light, Table
 from hexbench.engine.values import Action, Say, listed, say
 
@@ -115,7 +115,7 @@ def steps(seat: Seat, hexes: Sequence[str]) -> Iterator[Link]:
     for here, there in pairwise(hexes):
         direction = atlas.direction(here, there)
         if direction is not None:
-            yield link_of(atlas, atlas.index[here], direction)
+            yield atlas.link(atlas.index[here], direction)
 
 
 def lit_steps(seat: Seat, hexes: Sequence[str], cells: Cells) -> tuple[Light, ...]:

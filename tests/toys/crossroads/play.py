@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexbench.atlas.arcs import POINT, Link
+from hexbench.atlas.arcs import POINT
+from hexbench.atlas.atlas import Link
 from hexbench.engine.events import FactChanged, UnitMoved, UnitRemoved
 from hexbench.engine.play import Play
 from hexbench.engine.values import Action, Reason, say

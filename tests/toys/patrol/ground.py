@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexbench.atlas.arcs import POINT, Link
-from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.arcs import POINT
+from hexbench.atlas.atlas import Atlas, Link
 from hexbench.atlas.sheet import Cell, MapSheet, Place
 from hexbench.hexes.grid import GridSpec
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hexbench.atlas.arcs import POINT, Link
-from hexbench.atlas.atlas import Atlas, side_name
+from hexbench.atlas.arcs import POINT
+from hexbench.atlas.atlas import Atlas, Link, side_name
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Place, Road
 from hexbench.hexes.grid import GridSpec
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.atlas.arcs import link_of
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg import supply, victory
@@ -586,7 +585,7 @@ def _steps(rules: BkRules, s: Position) -> list[tuple[tuple[int, int], ...]]:
         for direction, j in enumerate(atlas.around[i]):
             if j == OFF:
                 continue
-            link = link_of(atlas, i, direction)
+            link = atlas.link(i, direction)
             name = atlas.side_of(i, direction)
             dry = "river" not in link.kinds or (name in rules.bridges and not s.blown.get(name))
             if dry and link.road:

@@ -20,7 +20,7 @@ from hexbench.games.blitzkrieg.pieces import BATTERY, ELIMINATED, GERMAN, MERGED
 from hexbench.games.blitzkrieg.raster import ROOM
 
 if TYPE_CHECKING:
-    from hexbench.atlas.arcs import Link
+    from hexbench.atlas.atlas import Link
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.seat import BkSeat
     from hexbench.games.blitzkrieg.tables import Checks

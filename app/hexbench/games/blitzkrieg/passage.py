@@ -10,8 +10,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
-from hexbench.atlas.atlas import OFF
+from hexbench.atlas.arcs import Arcs, Price, compile_arcs
+from hexbench.atlas.atlas import OFF, Link
 from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, Shift, Walk, reach, walk
 from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
@@ -88,7 +88,7 @@ class _Passages:
         else:
             price = self._price(key, blown)
             changes = {
-                (i, direction): price(link_of(atlas, i, direction))
+                (i, direction): price(atlas.link(i, direction))
                 for name in sorted({name for name, _ in kept[0].items() ^ blown.items()})
                 for i, direction in atlas.side_keys(name)
             }

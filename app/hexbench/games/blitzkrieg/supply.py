@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.atlas.arcs import Link, link_of
-from hexbench.atlas.arcs import links as every_link
+from hexbench.atlas.atlas import Link
 from hexbench.atlas.hexset import Links, bits_of, bits_where, holds, members
 from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
 from hexbench.engine.board import remembered
@@ -161,7 +160,7 @@ def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> S
         opened: list[tuple[int, int]] = []
         for name in sorted({name for name, _ in was[0].items() ^ blown.items()}):
             for i, direction in atlas.side_keys(name):
-                link = link_of(atlas, i, direction)
+                link = atlas.link(i, direction)
                 (opened if _dry(rules, side, blown, link) else shut).append((link.start, link.end))
         return Steps(*(one.changed(shut, opened) for one in old))
 
@@ -174,11 +173,11 @@ def _all_whole(rules: BkRules, side: Side) -> Steps:
     milliseconds.
     """
     atlas = rules.atlas
-    driven = (link_of(atlas, i, direction) for i, direction in atlas.roads)
+    driven = (atlas.link(i, direction) for i, direction in atlas.roads)
     return Steps(
         *(
             Links([(link.start, link.end) for link in some if _dry(rules, side, {}, link)])
-            for some in (every_link(atlas), driven)
+            for some in (atlas.links, driven)
         )
     )
 
@@ -201,7 +200,7 @@ def _towards(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -
     walked = ways(atlas, lambda link: 1 if _dry(rules, side, blown, link) else None)
     driven: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for i, direction in atlas.roads:
-        if _dry(rules, side, blown, link_of(atlas, i, direction)):
+        if _dry(rules, side, blown, atlas.link(i, direction)):
             driven[i].append((size + atlas.around[i][direction], 0))
     # a hex without a road leads nowhere on that layer, unless it contains a dump
     return (*(((size + i, 0), *row) for i, row in enumerate(walked)), *(tuple(row) for row in driven))
@@ -218,7 +217,7 @@ def _patched(
     for name in sorted(names):
         for i, direction in atlas.side_keys(name):
             j = atlas.around[i][direction]
-            open_now = _dry(rules, side, blown, link_of(atlas, i, direction))
+            open_now = _dry(rules, side, blown, atlas.link(i, direction))
             for start, end, count in ((i, j, 1), (size + i, size + j, 0)):
                 others = [way for way in back[end] if way[0] != start]
                 back[end] = tuple(sorted([*others, (start, count)])) if open_now else tuple(others)

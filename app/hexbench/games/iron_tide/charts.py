@@ -21,7 +21,7 @@ from hexbench.games.iron_tide.movers import STRATEGIC
 from hexbench.games.iron_tide.pieces import Mobility, Side
 
 if TYPE_CHECKING:
-    from hexbench.atlas.arcs import Link
+    from hexbench.atlas.atlas import Link
     from hexbench.games.iron_tide.seat import ItSeat
 
 

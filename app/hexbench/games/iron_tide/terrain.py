@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from hexbench.atlas.arcs import POINT, Arcs, Link, Price, compile_arcs, link_of
-from hexbench.atlas.atlas import side_name
+from hexbench.atlas.arcs import POINT, Arcs, Price, compile_arcs
+from hexbench.atlas.atlas import Link, side_name
 from hexbench.atlas.reach import Moods, Shift
 from hexbench.games.iron_tide.board import NEAR, SHUT
 from hexbench.games.iron_tide.combatants import command, is_artillery, troops
@@ -180,7 +180,7 @@ class Prices:
 
     def link(self, i: int, direction: int) -> Link:
         """The step out of hex ``i`` in ``direction``."""
-        return link_of(self.atlas, i, direction)
+        return self.atlas.link(i, direction)
 
     def bridge_state(self, link: Link, bridges: Mapping[str, BridgeState]) -> BridgeState | None:
         """What happened to the bridge of a hexside; None: it is as printed."""

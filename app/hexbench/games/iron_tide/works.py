@@ -12,8 +12,7 @@ from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide.pieces import GERMAN, Side
 
 if TYPE_CHECKING:
-    from hexbench.atlas.arcs import Link
-    from hexbench.atlas.atlas import Atlas
+    from hexbench.atlas.atlas import Atlas, Link
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItPlay

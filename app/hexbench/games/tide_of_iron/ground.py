@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs
+from hexbench.atlas.arcs import POINT, Arcs, compile_arcs
+from hexbench.atlas.atlas import Link
 from hexbench.games.tide_of_iron import effects
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ from hexbench.games.tide_of_iron.possible import (
 from hexbench.games.tide_of_iron.strength import Role, scene
 
 if TYPE_CHECKING:
-    from hexbench.atlas.arcs import Link
+    from hexbench.atlas.atlas import Link
     from hexbench.games.tide_of_iron.seat import TiSeat
 
 

@@ -26,8 +26,8 @@ from hexbench.staff.aims import Aims, Goal, Shown
 from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
-    from hexbench.atlas.arcs import Arcs, Link
-    from hexbench.atlas.atlas import Atlas
+    from hexbench.atlas.arcs import Arcs
+    from hexbench.atlas.atlas import Atlas, Link
     from hexbench.games.tigers.seat import TgBoard
 
 

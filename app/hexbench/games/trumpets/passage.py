@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
-from hexbench.atlas.atlas import OFF, side_name
+from hexbench.atlas.arcs import POINT, Arcs, compile_arcs
+from hexbench.atlas.atlas import OFF, Link, side_name
 from hexbench.atlas.reach import First, Moods, Obstacles, Reach, Walk, reach, walk
 from hexbench.engine.board import remembered
 from hexbench.games.trumpets.fight import NIGHT
@@ -72,7 +72,7 @@ def _into(rules: TtRules, at: str) -> Iterator[Link]:
     j = atlas.index[at]
     for direction, i in enumerate(atlas.around[j]):
         if i != OFF:
-            yield link_of(atlas, i, (direction + 3) % 6)
+            yield atlas.link(i, (direction + 3) % 6)
 
 
 def _price(rules: TtRules, move: Move, blocked: frozenset[str], link: Link, *, by_road: bool) -> int | None:
