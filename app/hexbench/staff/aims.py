@@ -14,9 +14,11 @@ from hexbench.atlas.arcs import Arcs
 from hexbench.engine.what_if import WhatIf
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from hexbench.engine.opponent import Think
     from hexbench.engine.values import Action, Say
-    from hexbench.staff.ways import Floats
 
 
 class Goal(NamedTuple):
@@ -165,7 +167,7 @@ class Aims(ABC):
         """
         return None
 
-    def lean(self, seat: Any, uid: str) -> Floats | None:
+    def lean(self, seat: Any, uid: str) -> NDArray[np.float64] | None:
         """[hex] -> what it is worth to the side that moves, beside the sums, that one of its units stands there; None: nothing anywhere."""
         return None
 
