@@ -11,8 +11,9 @@ from typing import Any
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import say
 from hexbench.session.dice import DiceCheck, check_dice
+from hexbench.session.game import Catalogue
 from hexbench.session.lessons import check_lesson
-from hexbench.session.library import Library, judge
+from hexbench.session.library import judge
 from hexbench.session.opening import restore_history
 from hexbench.session.saved_history import SavedHistory, Unreachable, unpack
 from hexbench.store import customs, lessons, letters, maps, packs, scenarios, tables
@@ -22,9 +23,9 @@ from hexbench.store.strict import BadFile, check_header, read_raw
 from hexbench.store.words import Locked
 
 
-def shipped(library: Library) -> Iterator[Path]:
+def shipped(catalogue: Catalogue) -> Iterator[Path]:
     """Every file of scenarios, lessons, maps, tables, introductions and rules that came with the program."""
-    parts, resources = library.places.scenarios, library.places.resources
+    parts, resources = catalogue.places.scenarios, catalogue.places.resources
     for folder, pattern in (
         (parts, "**/*.json"),
         (parts, "**/*.toml"),
@@ -36,10 +37,10 @@ def shipped(library: Library) -> Iterator[Path]:
         yield from sorted(folder.glob(pattern))
 
 
-def check_file(library: Library, path: Path) -> str:
+def check_file(catalogue: Catalogue, path: Path) -> str:
     """What a file is, in a few words, when all is well with it. Raises BadFile with the path to what is wrong."""
     if path.is_file() and is_save(path):
-        return _check_save(library, path)
+        return _check_save(catalogue, path)
     if letters.is_letter(path):
         envelope = letters.read_letter(path)
         return f"letter {envelope.number} of a game by mail, from {envelope.sender}"
@@ -55,7 +56,7 @@ def check_file(library: Library, path: Path) -> str:
         ledger = tables.read_ledger(path)
         return f"the rules of {ledger.title}, {len(ledger)} clauses"
     if path.name == FILE:
-        return _check_introduction(library, path)
+        return _check_introduction(catalogue, path)
     raw = read_raw(path)
     kind = raw.get("format") if isinstance(raw, dict) else None
     checks = {
@@ -69,22 +70,22 @@ def check_file(library: Library, path: Path) -> str:
     }
     if not isinstance(kind, str) or kind not in checks:
         check_header(raw, tuple(checks), 1, str(path))
-    return checks[str(kind)](library, path, raw)
+    return checks[str(kind)](catalogue, path, raw)
 
 
-def _check_introduction(library: Library, path: Path) -> str:
+def _check_introduction(catalogue: Catalogue, path: Path) -> str:
     """It names no game: that of the folder it lies in is meant, where there is one."""
     folder = path.absolute().parent
     read_introduction(folder)
-    for key in library.games:
-        if library.resources(key).absolute() == folder:
-            library.introduction(key)
-            return f"the introduction of {library.game(key).title}"
+    for key in catalogue.games:
+        if catalogue.resources(key).absolute() == folder:
+            catalogue.introduction(key)
+            return f"the introduction of {catalogue.games[key].title}"
     return "the introduction of a game"
 
 
-def _check_scenario(library: Library, path: Path, raw: Any) -> str:
-    loaded = library.load_file(path)
+def _check_scenario(catalogue: Catalogue, path: Path, raw: Any) -> str:
+    loaded = catalogue.load_file(path)
     if not loaded.info.is_position:
         check = getattr(loaded.game, "check_scenario", None)
         judge(check, (loaded.rules, loaded.scenario), str(path), "scenario")
@@ -92,20 +93,20 @@ def _check_scenario(library: Library, path: Path, raw: Any) -> str:
     return f"{what} of {loaded.game.title}, {loaded.info.title}"
 
 
-def _check_lesson(library: Library, path: Path, raw: Any) -> str:
+def _check_lesson(catalogue: Catalogue, path: Path, raw: Any) -> str:
     """A lesson is played to its little game as its model has it."""
-    lesson = check_lesson(library, path)
-    return f"a lesson of {library.game(lesson.game).title}, {lesson.title}, {len(lesson.step)} steps"
+    lesson = check_lesson(catalogue, path)
+    return f"a lesson of {catalogue.games[lesson.game].title}, {lesson.title}, {len(lesson.step)} steps"
 
 
-def _check_part(library: Library, path: Path, raw: Any) -> str:
+def _check_part(catalogue: Catalogue, path: Path, raw: Any) -> str:
     """A part is checked by every scenario beside it that includes it."""
     check_header(raw, (scenarios.PART,), scenarios.VERSION, str(path))
     users = []
     for beside in sorted(path.parent.glob("*.json")):
         other = read_raw(beside)
         if isinstance(other, dict) and path.name in (other.get("include") or ()):
-            library.load_file(beside)
+            catalogue.load_file(beside)
             users.append(beside.stem)
     if not users:
         raise BadFile(
@@ -115,24 +116,24 @@ def _check_part(library: Library, path: Path, raw: Any) -> str:
     return f"a part of {', '.join(users)}"
 
 
-def _check_map(library: Library, path: Path, raw: Any) -> str:
+def _check_map(catalogue: Catalogue, path: Path, raw: Any) -> str:
     sheet = maps.read_map(path)
     maps.make_atlas(sheet, str(path))
     return f"a map, {sheet.title}, {len(sheet.cells)} hexes"
 
 
-def _check_tables(library: Library, path: Path, raw: Any) -> str:
-    game = _game_of_tables(library, path, raw)
+def _check_tables(catalogue: Catalogue, path: Path, raw: Any) -> str:
+    game = _game_of_tables(catalogue, path, raw)
     table = tables.read_tables(path, game.Tables)
     judge(getattr(game, "check_tables", None), (table,), str(path), "")
     return f"the tables of {game.title}"
 
 
-def _check_own(library: Library, path: Path, raw: Any) -> str:
+def _check_own(catalogue: Catalogue, path: Path, raw: Any) -> str:
     """A player's own tables are held against the game, its map and every scenario of it."""
     own = tables.read_own(path)
-    mine = library.with_own(own)
-    game = library.game(own.content.game)
+    mine = catalogue.with_own(own)
+    game = catalogue.games[own.content.game]
     for info in mine.scenarios(game.key):
         if not info.is_position:
             mine.load_scenario(game.key, info.name)
@@ -140,15 +141,15 @@ def _check_own(library: Library, path: Path, raw: Any) -> str:
     return f"own tables for {game.title}, {own.content.title}: {', '.join(parts)}"
 
 
-def _game_of_tables(library: Library, path: Path, raw: dict[str, Any]) -> GameDef:
+def _game_of_tables(catalogue: Catalogue, path: Path, raw: dict[str, Any]) -> GameDef:
     """The game a tables file is for: it says so itself, or it lies in that game's folder."""
     named = raw.get("game", path.absolute().parent.name)
-    if named in library.games:
-        return library.games[named]
-    if len(library.games) == 1:
-        return next(iter(library.games.values()))
+    if named in catalogue.games:
+        return catalogue.games[named]
+    if len(catalogue.games) == 1:
+        return next(iter(catalogue.games.values()))
     raise BadFile(
-        say("this must name its game, one of {known}.", known=", ".join(library.games)),
+        say("this must name its game, one of {known}.", known=", ".join(catalogue.games)),
         str(path),
         "game",
         ("game",),
@@ -187,10 +188,10 @@ def _copy(path: Path) -> Iterator[SaveFile]:
             save.close()
 
 
-def _check_save(library: Library, path: Path) -> str:
+def _check_save(catalogue: Catalogue, path: Path) -> str:
     with _copy(path) as save:
         contents = save.read()
-        history, game = restore_history(library, save, contents)
+        history, game = restore_history(catalogue, save, contents)
         for node in contents.snapshots:
             _position(game, history, save, node)
         try:
@@ -207,11 +208,11 @@ def _position(game: GameDef, history: SavedHistory, save: SaveFile, node: int) -
     return unpack(game, history.rules, *found, str(save.path))
 
 
-def dice_file(library: Library, path: Path, noted: str = "") -> DiceCheck:
+def dice_file(catalogue: Catalogue, path: Path, noted: str = "") -> DiceCheck:
     """Check the dice of a saved game, against the commitment as it was written down if one is given. Raises BadFile."""
     with _copy(path) as save:
         contents = save.read()
-        history, _ = restore_history(library, save, contents)
+        history, _ = restore_history(catalogue, save, contents)
         try:
             over = history.rules.verdict(history.state_at(contents.here)).over
             return check_dice(contents.header, history, noted, show_seed=over or contents.header.study)
@@ -219,11 +220,11 @@ def dice_file(library: Library, path: Path, noted: str = "") -> DiceCheck:
             raise BadFile(fault.say, str(path)) from None
 
 
-def replay_file(library: Library, path: Path) -> str:
+def replay_file(catalogue: Catalogue, path: Path) -> str:
     """Play every action of a save again from its first position, all branches, and compare. Raises BadFile."""
     with _copy(path) as save:
         contents: Contents = save.read()
-        history, game = restore_history(library, save, contents, fetch=False)
+        history, game = restore_history(catalogue, save, contents, fetch=False)
         for row in contents.rows:
             try:
                 history.state_at(row.node)

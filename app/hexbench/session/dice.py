@@ -23,7 +23,6 @@ from hexbench.store.customs import brief
 
 if TYPE_CHECKING:
     from hexbench.engine.history import History
-    from hexbench.engine.rules import Outcome, Rules
     from hexbench.session.session import Session
     from hexbench.store.saves import SaveHeader
 
@@ -97,24 +96,6 @@ def need(session: Session, action: Action, numbers: Sequence[int]) -> NeedDice |
     except NeedDice as wanted:
         return wanted
     return None
-
-
-def laid_out(rules: Rules[Any, Any, Any], before: Any, action: Action, dice: Sequence[int]) -> Outcome:
-    """What a legal action leads to with dice that were laid out for it, as many of them as it takes; where they are too few, or
-    none that such a die can show, with those of the seed. The numbers are recorded like any other.
-    """
-    seeded = rules.apply(before, action, None, trusted=True)
-    if not seeded.numbers:
-        return seeded
-    given: list[int] = []
-    for face in (*dice, 0):
-        try:
-            return rules.apply(before, action, given, trusted=True)
-        except NeedDice as wanted:
-            if not 1 <= face <= wanted.faces:
-                return seeded
-            given.append(face)
-    return seeded
 
 
 class DiceCheck(Value, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.events import Broadcast, GameEnded, PhaseBegan, TurnBegan
-from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, action_of, said, say
+from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, said, say
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -200,19 +200,3 @@ def words(seat: Seat, action: Action) -> Say:
     if names or where:
         return say("{verb}: {units}", verb=label, units=names or where)
     return say("{verb}", verb=label)
-
-
-# Answers that leave no choice, given for the player.
-
-
-def only_answer(session: Session) -> Action | None:
-    """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
-    stack = session.state.stack
-    if not stack or not stack[-1].auto:
-        return None
-    seat = session.seat(session.decider)
-    offers = seat.prompt.offers
-    if len(offers) != 1 or len(offers[0].subjects) > 1:
-        return None
-    targets = seat.targets(offers[0].verb, offers[0].subjects)
-    return action_of(offers[0].verb, offers[0].subjects, targets[0]) if len(targets) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -24,9 +24,6 @@ from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import ScenarioInfo
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import Own
-
-if TYPE_CHECKING:
-    from hexbench.session.library import Library
 
 
 class BadPosition(BadFile):
@@ -163,6 +160,10 @@ class Catalogue(Protocol):
         """A position given as data, audited."""
         ...
 
+    def resources(self, game: str) -> Path:
+        """The folder of a game's shipped data."""
+        ...
+
     def maps(self, game: str) -> tuple[str, ...]:
         """The keys of the maps a game can be played on."""
         ...
@@ -179,7 +180,7 @@ class Catalogue(Protocol):
         """The same games, one of them with a player's own tables; None: as they ship. ``game``: what is to be played with them."""
         ...
 
-    def at_home(self, home: Path) -> Library:
+    def at_home(self, home: Path) -> Catalogue:
         """The same games with another player's folder."""
         ...
 

@@ -34,7 +34,7 @@ from hexbench.store.strict import (
 )
 
 if TYPE_CHECKING:
-    from hexbench.session.library import Library
+    pass
 
 Painter = Callable[[Path], None]
 """Has a picture looked at by the worker. Raises BadFile where it is none."""
@@ -390,7 +390,7 @@ def _tried(
 
 
 def _try(
-    stage: Library,
+    stage: Catalogue,
     path: str,
     staged: Path,
     plan: Plan,

@@ -15,9 +15,7 @@ from hexbench.engine.history import History, Record
 from hexbench.engine.opponent import BALANCED
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, say
-from hexbench.session.dice import laid_out
-from hexbench.session.finishing import only_answer
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, action_of, say
 from hexbench.session.game import Bound
 from hexbench.session.log import Logbook
 from hexbench.session.saved_history import (
@@ -48,6 +46,24 @@ def same_file(one: Path, other: Path) -> bool:
         return one.absolute() == other.absolute() or one.samefile(other)
     except (OSError, ValueError):
         return False
+
+
+def _with_dice(rules: Rules[Any, Any, Any], before: Any, action: Action, dice: Sequence[int]) -> Outcome:
+    """What a legal action leads to with dice that were laid out for it, as many of them as it takes; where they are too few, or
+    none that such a die can show, with those of the seed. The numbers are recorded like any other.
+    """
+    seeded = rules.apply(before, action, None, trusted=True)
+    if not seeded.numbers:
+        return seeded
+    given: list[int] = []
+    for face in (*dice, 0):
+        try:
+            return rules.apply(before, action, given, trusted=True)
+        except NeedDice as wanted:
+            if not 1 <= face <= wanted.faces:
+                return seeded
+            given.append(face)
+    return seeded
 
 
 ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "closed"]
@@ -243,7 +259,16 @@ class Session(Umpired, Telling):
         return tuple(told)
 
     def _only_answer(self) -> Action | None:
-        return only_answer(self)
+        """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
+        stack = self.state.stack
+        if not stack or not stack[-1].auto:
+            return None
+        seat = self.seat(self.decider)
+        offers = seat.prompt.offers
+        if len(offers) != 1 or len(offers[0].subjects) > 1:
+            return None
+        targets = seat.targets(offers[0].verb, offers[0].subjects)
+        return action_of(offers[0].verb, offers[0].subjects, targets[0]) if len(targets) == 1 else None
 
     def _pass(self, numbers: Sequence[int] | None) -> tuple[Broadcast, ...] | None:
         """Pass the step at hand where nobody can do anything in it; what was told, None: it waits for its player.
@@ -317,7 +342,7 @@ class Session(Umpired, Telling):
             raise Refused(self.seat(None).refuse(action))
         laid = self.dealer() if numbers is None and self.dealer is not None else ()
         if laid:
-            out = laid_out(self.rules, before, action, laid)
+            out = _with_dice(self.rules, before, action, laid)
         else:
             out = self.rules.apply(before, action, numbers, trusted=True)
         self._keep(side, action, out, follows)

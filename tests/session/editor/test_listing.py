@@ -9,7 +9,7 @@ import pytest
 
 from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
-from hexbench.session.editor.listing import parsed, shown
+from hexbench.session.editor.listing import parsed, paste_csv, shown, write_csv
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.library import Library
 from hexbench.study.playout import Chance, Done, make_opponents, play_out
@@ -21,7 +21,7 @@ def test_a_table_that_was_only_copied_changes_nothing(games: Library, game: str)
     for info in games.scenarios(game):
         draft = open_scenario(games, info.path)
         for roll in draft.rolls:
-            report = draft.paste_csv(roll, draft.csv(roll))
+            report = paste_csv(draft, roll, write_csv(draft, roll))
             assert (report.added, report.changed, report.problems) == ((), (), ()), (info.name, roll.key)
         assert not draft.history.can_undo
 
@@ -37,7 +37,7 @@ def test_rows_are_changed_and_added_in_one_edit_and_what_does_not_fit_is_told(ga
         "A-1;424;allied;far;3041;\n"
     )
     before = len(draft.history.nodes)
-    report = draft.paste_csv(draft.counters, text)
+    report = paste_csv(draft, draft.counters, text)
     assert len(draft.history.nodes) == before + 1
     assert report.added == ("A-9",)
     assert report.changed == ("G-1",)
@@ -50,9 +50,9 @@ def test_rows_are_changed_and_added_in_one_edit_and_what_does_not_fit_is_told(ga
     assert draft.entry("G-1")["movement"] == 6
     assert draft.entry("A-9")["size"] == "regiment"
     with pytest.raises(ValueError, match="must name the columns"):
-        draft.paste_csv(draft.counters, "a,b\n1,2\n")
+        paste_csv(draft, draft.counters, "a,b\n1,2\n")
     with pytest.raises(ValueError, match="no table to paste"):
-        draft.paste_csv(draft.counters, "")
+        paste_csv(draft, draft.counters, "")
 
 
 def test_what_a_choice_may_be_is_told_by_the_names_of_the_choices() -> None:
@@ -66,14 +66,14 @@ def test_a_whole_order_of_battle_goes_from_one_scenario_to_another(games: Librar
     old = open_scenario(games, games.scenario_path("tigers", "campaign"))
     new = SMALL["tigers"](games)
     new.remove(tuple(new.entries()))
-    text = old.csv(old.counters).replace(",", "\t")
-    report = new.paste_csv(new.counters, text)
+    text = write_csv(old, old.counters).replace(",", "\t")
+    report = paste_csv(new, new.counters, text)
     assert report.problems == ()
     assert len(report.added) == len(old.entries())
     assert {uid: new.place_of(uid) for uid in new.entries()} == {
         uid: old.place_of(uid) for uid in old.entries()
     }
-    rows = list(csv.DictReader(io.StringIO(new.csv(new.counters))))
+    rows = list(csv.DictReader(io.StringIO(write_csv(new, new.counters))))
     assert rows[0]["side"] in ("german", "allied")
 
 
@@ -220,7 +220,7 @@ def test_markers_are_rows_of_hexes_and_hexsides(games: Library) -> None:
     assert draft.state.entrenchments["3047"] == "german"
     draft.set_field(digging, ["3047"], digging.fields[0], "allied")
     assert draft.get("scenario", "entrenchments", "3047") == "allied"
-    report = draft.paste_csv(digging, "id,value\n3047,german\n3048,allied\n3050,german\n")
+    report = paste_csv(draft, digging, "id,value\n3047,german\n3048,allied\n3050,german\n")
     assert (report.added, report.changed) == (("3050",), ("3047",))
     draft.remove_entries(digging, ["3047", "3050"])
     assert "3047" not in draft.state.entrenchments

@@ -7,16 +7,13 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexbench.engine.documents.editing import DataTable, Field
 from hexbench.engine.values import Say, Wrong, listed, say
 from hexbench.session.editor.document import inside
+from hexbench.session.editor.scenario import ScenarioDraft, unsaid
 from hexbench.store.customs import brief
-
-if TYPE_CHECKING:
-    from hexbench.session.editor.scenario import ScenarioDraft
-
 
 # Field values as text, as shown and accepted by table cells.
 
@@ -131,7 +128,7 @@ class Report:
 
 
 def write_csv(draft: ScenarioDraft, roll: DataTable) -> str:
-    """A header line of keys, then one line per entry."""
+    """A table as comma-separated values: a line of keys, then one line per entry."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_first(roll), *(field.key for field in roll.fields)])
@@ -147,7 +144,10 @@ def _first(roll: DataTable) -> str:
 
 
 def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
-    """Paste a table as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
+    """Paste a table as one edit: known ids are changed, new ones added; what does not fit is reported and skipped.
+
+    Raises ValueError (one sentence) for a table that cannot be read at all.
+    """
     rows = [row for row in cells(text, _delimiter(text)) if any(map(str.strip, row))]
     if len(rows) > ROWS:
         raise Wrong(say("This table is larger than the editor allows."))
@@ -265,8 +265,6 @@ def _differing(roll: DataTable, entry: Mapping[str, Any], facts: Mapping[str, An
 
 def _entry(draft: ScenarioDraft, roll: DataTable, uid: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """A new entry. Raises ValueError (one sentence)."""
-    from hexbench.session.editor.scenario import unsaid
-
     given = {field.key: unsaid(field, facts[field.key]) for field in roll.fields if field.key in facts}
     given = {key: value for key, value in given.items() if value is not None}
     if not roll.counters:

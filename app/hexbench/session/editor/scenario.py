@@ -19,7 +19,6 @@ from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.session.editor import document as _document
 from hexbench.session.editor.document import Compiled, Document, Key, Patch, inside, patched, put
-from hexbench.session.editor.listing import Report, paste_csv, write_csv
 from hexbench.session.editor.naming import HEADER, zone_said
 from hexbench.session.editor.opened import OpenScenario, as_entry
 from hexbench.store.strict import CannotWrite
@@ -389,16 +388,6 @@ class ScenarioDraft(OpenScenario):
             return self.remove(chosen)
         what = say("Remove {who} from {table}", who=_named(chosen), table=roll.name)
         return self.do(what, self._dropping(roll, chosen))
-
-    def csv(self, roll: DataTable) -> str:
-        """A table as comma-separated values: a line of keys, then one line per entry."""
-        return write_csv(self, roll)
-
-    def paste_csv(self, roll: DataTable, text: str) -> Report:
-        """Paste a table as one edit: known ids are changed, new ones added; what does not fit is reported and
-        skipped.
-        """
-        return paste_csv(self, roll, text)
 
     # ---- everything else
     def set_track(self, track: Track, turn: str, value: Any, side: str = "") -> bool:

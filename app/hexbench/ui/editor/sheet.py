@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.values import counted, say
-from hexbench.session.editor.listing import cells, parsed, shown
+from hexbench.session.editor.listing import cells, parsed, paste_csv, shown, write_csv
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
@@ -627,7 +627,7 @@ class SheetPanel(EditPanel[EditDesk]):
 
     # ---- a whole table
     def _on_copy(self) -> None:
-        rows = list(csv.reader(io.StringIO(self.desk.draft.csv(self.view.roll.roll))))
+        rows = list(csv.reader(io.StringIO(write_csv(self.desk.draft, self.view.roll.roll))))
         out = io.StringIO()
         csv.writer(out, delimiter="\t", lineterminator="\n").writerows(rows)
         QGuiApplication.clipboard().setText(out.getvalue())
@@ -640,7 +640,7 @@ class SheetPanel(EditPanel[EditDesk]):
         """Paste a table with commas, semicolons or tabs between cells; the report is shown below the table."""
         roll = self.view.roll.roll
         try:
-            found = self.desk.draft.paste_csv(roll, _as_csv(text))
+            found = paste_csv(self.desk.draft, roll, _as_csv(text))
         except ValueError as fault:
             self.tell(why(fault), bad=True)
             return
