@@ -200,7 +200,7 @@ def _rate(side: str | None, wins: int, games: int) -> Rate:
 
 # ---- one game --------------------------------------------------------------------------------------------------------
 class _Stopped(Exception):
-    """This game is no longer needed."""
+    """The game is no longer needed."""
 
 
 def world_of(rules: AnyRules, start: Start, chance: Chance) -> Any:
@@ -277,7 +277,7 @@ def play_games(
 
 
 def usual_processes(games: int) -> int:
-    """How many processes to use for a number of games by default: starting one takes about a second, so there is one for every eight games."""
+    """How many processes play a number of games by default: starting one takes about a second, so there is one for every eight games."""
     free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(free, games // 8))
 
