@@ -312,7 +312,7 @@ class Profile(Value, frozen=True):
     clear: bool = True
 
 
-# ---- a combat, told step by step -------------------------------------------------------------------------------------
+# ---- a combat, stage by stage ----------------------------------------------------------------------------------------
 class Choice(Value, frozen=True):
     """A button: an action ready to be tried. It need not be legal: the rules then answer with every reason.
 

@@ -164,7 +164,7 @@ class History(Generic[S]):
             self._remember(node.number, state)
         return node
 
-    # ---- back and forth
+    # ---- undo, redo and jumps
     @property
     def can_undo(self) -> bool:
         """Whether there is an action to take back at all, regardless of barriers."""

@@ -166,7 +166,7 @@ class Rules(Generic[S, O, T]):
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     def begin(self, scenario: Any, seed: int) -> S:
         """The position before anything is done, its stack ready to run."""
         raise TypeError(f"{self.key} has no scenarios")
@@ -238,7 +238,7 @@ class Rules(Generic[S, O, T]):
         """Called after the umpire's hand: correct whatever depends on what was changed."""
         self.hand.amended(play, action)
 
-    # ---- boards are kept by the identity of what they are made from
+    # ---- boards, kept by the identity of what they are made from
     def board(self, state: Any) -> Any:
         """The board of a position."""
         parts = [getattr(state, f) for f in self.board_fields]

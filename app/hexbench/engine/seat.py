@@ -292,7 +292,7 @@ class Seat:
         """The odds of a form that a game has among its :meth:`panels`; None if it is not one of those."""
         return None
 
-    # ---- attacks that are only thought of
+    # ---- hypothetical attacks
     def what_if(self) -> AttacksInThought[Any] | Say:
         """What calculates hypothetical attacks for this game; a game that has none gives a sentence that says why."""
         none: Say = self.rules.without.get("what_if", say("This game does not work out attacks in advance."))
@@ -336,7 +336,7 @@ class Seat:
         found = self.what_if()
         return None if isinstance(found, Say) else found.begin(self, at, units)
 
-    # ---- what is shown; games fill these in from their display.py
+    # ---- what is shown; supplied by games in their display.py
     def face(self, unit: str) -> Face | None:
         """The counter of a unit as this seat may see it; None if it may not know the unit."""
         return None

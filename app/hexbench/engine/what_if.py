@@ -367,7 +367,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         action = self.action(what)
         return any(verb.name == action.verb for verb in seat.step.verbs) and not seat.refuse(action)
 
-    # ---- a thought to begin with
+    # ---- a first attack
     def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
         """An attack on a hex by the selected units; if none are selected, the best one that could be made now."""
         every = seat.s.units
@@ -414,7 +414,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             found.memo[CAME_UP] = tuple(moved)
         return found
 
-    # ---- told as a combat
+    # ---- presented as a combat
     def suppose(self, seat: SeatT, what: Supposed) -> Combat | None:
         """The attack with everything the combat dock shows of a real one, and the choices that change it."""
         units, index = seat.s.units, seat.rules.atlas.index

@@ -223,7 +223,7 @@ class Work:
         self.masked += 1
         return found or ("nobody",)
 
-    # ---- pictures, each of them once
+    # ---- pictures, each drawn once
     def picture(self, stem: str, key: Any, paint: Callable[[], bytes]) -> str:
         """The file of a picture; equal keys share one file."""
         if key not in self._known:

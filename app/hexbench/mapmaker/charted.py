@@ -316,7 +316,7 @@ def settle_roads(
                 net.crossings[side] = (*net.crossings.get(side, ()), name)
 
 
-# ---- ground and places -----------------------------------------------------------------------------------------------
+# ---- terrain and places ----------------------------------------------------------------------------------------------
 def settle_cells(frame: Frame, cells: dict[str, Cell], spec: Settled, told: list[Correction]) -> None:
     """Terrain as listed, and towns and cities where their places are."""
     ground = {at: kind for kind, hexes in spec.terrain.items() for at in hexes}

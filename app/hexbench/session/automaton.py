@@ -102,7 +102,7 @@ class Automaton:
         """Whether one more action is on its way although it is paused."""
         return self._once
 
-    # ---- what a player says to it
+    # ---- orders of a player
     def pause(self) -> None:
         """Stop after the action just done."""
         self._paused, self._once = True, False

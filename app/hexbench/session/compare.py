@@ -206,7 +206,7 @@ def _held(seat: Seat, own: str) -> tuple[int, int]:
     )
 
 
-# ---- what could be attacked ------------------------------------------------------------------------------------------
+# ---- possible attacks ------------------------------------------------------------------------------------------------
 def attack_pairs(first: Seat, second: Seat, side: str, found: dict[str, Pair]) -> Iterator[None]:
     """Fill ``found`` with the best attack on each target in both positions, one at each step; the caller may stop."""
     for seat, field in ((first, "before"), (second, "after")):

@@ -74,7 +74,7 @@ class LessonRun:
         self.session.dealer = None
         self.changed = lambda: None
 
-    # ---- where we are
+    # ---- the current step
     @property
     def step(self) -> LessonStep | None:
         """The current step; None in the little game and after it."""
@@ -183,7 +183,7 @@ class LessonRun:
         used = sum(len(record.numbers) for record in self.records())
         return step.dice[used:]
 
-    # ---- what the hand does
+    # ---- what the learner does besides playing
     def selected(self, units: Sequence[str]) -> None:
         """Other units are selected now."""
         self._selected = tuple(units)

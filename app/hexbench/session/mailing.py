@@ -59,7 +59,7 @@ class MailSession(Session):
 
     _looking: str | None = None
 
-    # ---- how it stands
+    # ---- the state of the game
     @property
     def is_over(self) -> bool:
         """Whether nobody decides any more."""
@@ -181,7 +181,7 @@ class MailSession(Session):
         letters.write_desk(self._home, self._key, desk)
         self._desk = desk
 
-    # ---- back and forth
+    # ---- undo, redo and jumps
     def undo_refusal(self) -> Say | None:
         """What was sent, and dice that were rolled, stand."""
         if self.pending is not None:
@@ -246,7 +246,7 @@ class MailSession(Session):
         self._keep_desk(desk)
         super()._stand(node, kind, steps)
 
-    # ---- what a game by mail has not
+    # ---- what a game by mail does not have
     @property
     def to_agree(self) -> tuple[str, ...]:
         """Nobody: there is one seat here."""

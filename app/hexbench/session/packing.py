@@ -457,7 +457,7 @@ class Plan:
                 continue
             self._settle(path, data / path, self._document_named)
 
-    # ---- what is in it
+    # ---- contents
     def _read(self, path: str) -> None:
         try:
             text = self.pack.files[path].decode("utf-8")

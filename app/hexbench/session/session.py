@@ -127,7 +127,7 @@ class Session(Umpired, Telling):
         self.why: Say | None = None
         """Why the next action is done, while a computer does it."""
 
-    # ---- what it is
+    # ---- properties of the game
     @property
     def waits(self) -> Say | None:
         """Why nothing can be done here now although a side decides; None: it can. Only games by mail have to wait."""
@@ -168,7 +168,7 @@ class Session(Umpired, Telling):
         """The current node of the history."""
         return self.history.here
 
-    # ---- what it shows
+    # ---- seats and views
     @property
     def state(self) -> Any:
         """The whole position: for the umpire and for saving, never for a player's screen."""
@@ -384,7 +384,7 @@ class Session(Umpired, Telling):
             self._make_file()
             self._announce(Change("saved", (), self.node))
 
-    # ---- back and forth
+    # ---- undo, redo and jumps
     def undo_refusal(self) -> Say | None:
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:

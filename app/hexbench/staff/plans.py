@@ -172,7 +172,7 @@ class Search(ABC, Generic[W]):
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     @abstractmethod
     def settle(self) -> None:
         """Place every unit where it is best to begin with."""

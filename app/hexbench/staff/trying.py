@@ -206,7 +206,7 @@ def _best_end(
     return best[1] if best is not None and (must or best[0] >= 0) else None
 
 
-# ---- who attacks together
+# ---- joint attacks
 def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> Iterator[Action]:
     """Attacks on each hex by all units that can make them together, the best odds first, and each also by half of them.
 

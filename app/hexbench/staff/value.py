@@ -316,7 +316,7 @@ class Field:
         found: Floats = self.worth[:, 0] @ chance - self.worth[:, 1] @ (1 - chance)
         return found
 
-    # ---- who will be beaten
+    # ---- units likely to be beaten
     def _stake(self, side: str) -> float:
         """The factor for what the enemy may beat of a side, in the unit of the score: the side whose turn it is strikes first."""
         aims = self.scales.aims
@@ -405,7 +405,7 @@ class Field:
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
 
-    # ---- an attack that comes off
+    # ---- a successful attack
     def taken(self, at: str, uid: str) -> float:
         """What the position would be worth to a unit's side with the enemy driven out of a hex and the unit in it."""
         scales, unit = self.scales, self.s.units[uid]

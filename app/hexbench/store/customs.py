@@ -165,7 +165,7 @@ def _unreadable(path: Path, fault: OSError) -> BadFile:
     return BadFile(say("this file could not be read ({why}).", why=str(fault.strerror)), file)
 
 
-# ---- what is in them
+# ---- contents
 def inflate(data: bytes, most: int = LARGEST_STATE) -> bytes:
     """What zlib compressed, up to ``most`` bytes. Raises zlib.error, also for more than that and for data that end too early."""
     if not isinstance(data, bytes):

@@ -272,7 +272,7 @@ def _named_as_file(lesson: Lesson, path: Path) -> None:
         )
 
 
-# ---- what a type cannot say ------------------------------------------------------------------------------------------
+# ---- checks beyond the types -----------------------------------------------------------------------------------------
 def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
     """(path, sentence) for everything that is wrong, in the order of the file."""
     out: list[tuple[Keys, Say]] = []

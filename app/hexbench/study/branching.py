@@ -146,7 +146,7 @@ class Branching:
             self._watch(min(1.0, self._settled), self.applied)
         return self._asked()
 
-    # ---- forward
+    # ---- searching forward
     def _enter(
         self, state: Any, at: int, mark: str, depth: int, dropped: tuple[int, ...], likely: float
     ) -> int:
@@ -207,7 +207,7 @@ class Branching:
         if not node.left:
             node.state = None
 
-    # ---- backward, and forward once more with the chances
+    # ---- choosing backward, then adding up the chances forward
     def _order(self, begun: Iterable[int]) -> list[int]:
         """Every node after all nodes that follow from it. Raises Wrong for a cycle."""
         out: list[int] = []
@@ -293,7 +293,7 @@ class Branching:
             different,
         )
 
-    # ---- what was left open
+    # ---- sampling what is still open
     def _sample(
         self, left: Sequence[tuple[Fraction, _Piece]], open_: Fraction, samples: int, chance: Chance
     ) -> list[Hashable]:

@@ -88,7 +88,7 @@ def _every(rules: AnyRules, seat: Any) -> Iterable[Action]:
                 yield action_of(offer.verb, subject, target)
 
 
-# ---- how it goes on --------------------------------------------------------------------------------------------------
+# ---- the course of play ----------------------------------------------------------------------------------------------
 class Look(NamedTuple):
     """What was found about a position: whether it is an end, the plan's next step, and the action if it is one of the plan's.
 

@@ -312,7 +312,7 @@ class _Judging:
                 raise Wrong(say("Units have no field {key}; there are {known}.", key=key, known=known))
         self._told[question] = keys
 
-    # ---- at an end
+    # ---- at one end
     def judge(self, state: Any) -> Hashable:
         """What is kept of an end: an answer to each question."""
         return tuple(self._one(question, state) for question in self._questions)

@@ -47,7 +47,7 @@ def position_breaches(rules: AnyRules, state: Any, number: Number) -> Iterator[s
         yield from imagined(rules, state, side, number)[1]
 
 
-# ---- one statement each, for whoever looks at more than one step -----------------------------------------------------
+# ---- single laws, also for tests that look at several steps ----------------------------------------------------------
 def audit_breaches(rules: AnyRules, state: Any) -> Iterator[str]:
     """What the audit finds wrong with a position."""
     for problem in rules.audit(state):

@@ -380,7 +380,7 @@ class _Going:
         self.done = 0
         self.broken: Say | None = None
 
-    # ---- all of it
+    # ---- the whole review
     def go(self) -> Iterator[Review]:
         yield from self._walk()
         self._divide()
@@ -398,7 +398,7 @@ class _Going:
             + (len(self.rules.sides) * DEAREST * _LOOKED_AT * _AGAIN if self.level else 0)
         )
 
-    # ---- the line again
+    # ---- replaying the line
     def _walk(self) -> Iterator[Review]:
         rules = self.rules
         state = rules.unpack(self.line.root)
@@ -557,7 +557,7 @@ class _Going:
             world=one.world,
         )
 
-    # ---- told
+    # ---- results
     def _turns(self) -> Iterator[Turn]:
         last = len(self.states) - 1
         begins = 0

@@ -79,7 +79,7 @@ def needs_supply(rules: AnyRules, s: Any, side: str) -> Supplies:
     return found
 
 
-# ---- a position thought otherwise ------------------------------------------------------------------------------------
+# ---- hypothetical positions ------------------------------------------------------------------------------------------
 def thought(rules: AnyRules, s: Any, side: str, changes: Iterable[Thought]) -> Any:
     """The position with all changes supposed for ``side``; everything else is untouched. Raises Wrong for what does not exist."""
     for one in dict.fromkeys(changes):  # what is named twice is changed once
@@ -188,7 +188,7 @@ def _compared(rules: AnyRules, s: Any, after: Any, side: str) -> Severed:
     )
 
 
-# ---- the hexes that cut most -----------------------------------------------------------------------------------------
+# ---- the hexes that cut off most -------------------------------------------------------------------------------------
 def cut_most(
     rules: AnyRules,
     s: Any,

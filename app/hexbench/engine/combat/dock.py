@@ -39,7 +39,7 @@ Lights = tuple[tuple[str, tuple[Light, ...]], ...]
 """What a combat lights up in the tables: see :class:`~hexbench.engine.display.Combat`."""
 
 
-# ---- the steps of a combat -------------------------------------------------------------------------------------------
+# ---- the stages of a combat ------------------------------------------------------------------------------------------
 class Point(NamedTuple):
     """One stage of a combat: its title, who decides in it (0 the attacker, 1 the defender, -1 nobody), and the clause."""
 
@@ -87,7 +87,7 @@ class Dock(ABC, Generic[SeatT]):
     verb: ClassVar[str] = "attack"
     """The verb that adds a unit to an attack."""
 
-    # ---- what a game gives
+    # ---- supplied by the game
     @abstractmethod
     def combats(self, seat: SeatT) -> Iterable[Combat]:
         """Every combat in progress, the current one first."""
@@ -143,7 +143,7 @@ class Dock(ABC, Generic[SeatT]):
         """What remains of the answers if there are too many of them."""
         return ()
 
-    # ---- what follows
+    # ---- the same in every game
     def board(self, seat: SeatT) -> CombatBoard:
         """The dock as this seat may see it."""
         return CombatBoard(
@@ -227,7 +227,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
     """What one combat against several hexes means."""
     draft_note: ClassVar[Say] = Say("")
 
-    # ---- what a game gives
+    # ---- supplied by the game
     @abstractmethod
     def drafting(self, seat: SeatT) -> Any:
         """The step in which this seat puts attacks together; None: there is none now."""
@@ -264,7 +264,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
     def later(self, seat: SeatT) -> Iterable[Combat]:
         """The combats being fought and waiting, when no attacks are being put together."""
 
-    # ---- what follows
+    # ---- the same in every game
     def nothing(self, seat: SeatT) -> Say:
         """Only the side that puts attacks together is told how."""
         return self.asleep if self.drafting(seat) is None else self.awake

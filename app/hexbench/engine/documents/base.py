@@ -169,7 +169,7 @@ class PlainEditing:
         """What is printed on a unit's counter; by default from the roster."""
         return state.roster.get(uid)
 
-    # ---- counters: in a position they are where they are
+    # ---- counters
     def side_of(self, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
         """The side of a counter."""
         return str(entry.get("side") or entry.get("printed", {}).get("side", ""))
@@ -182,7 +182,7 @@ class PlainEditing:
         """The entry with that place."""
         return {**entry, "at": at}
 
-    # ---- what a game has none of
+    # ---- defaults for what a game does not have
     def tracks(self, rules: Any, kind: Format) -> tuple[Track, ...]:
         """By default none."""
         return ()

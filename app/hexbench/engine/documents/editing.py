@@ -201,7 +201,7 @@ class Editing(Protocol):
         """The counters of a scenario that are used without being in its document: those of the game's tables."""
         ...
 
-    # ---- what may be wrong with it, beside what the audit says
+    # ---- faults that the audit does not report
     def crowded(self, rules: Any, state: Any) -> tuple[tuple[str, Say], ...]:
         """Hexes that contain more than allowed, if the audit does not report them."""
         ...

@@ -328,7 +328,7 @@ class FieldTable:
         done = declared(printed, *counter, *begins) if printed is not None else ()
         self.counter, self.begins = done[: len(counter)], done[len(counter) :]
 
-    # ---- the editor; ``words`` are the choices of fields that are known from the game's tables only
+    # ---- the editor; ``words`` are the choices of fields that only the game's tables know
     def standing(self, **words: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
         """A unit of a position: its condition, then its counter."""
         return (
@@ -346,7 +346,7 @@ class FieldTable:
         """What the umpire's hand may change about a unit."""
         return tuple(one for one in _worded(self.stands, words) if one.shown and one.hand)
 
-    # ---- reading and judging
+    # ---- reading and auditing
     def check(self, one: Any, path: str, **words: Iterable[tuple[str, Say]]) -> None:
         """Raise ValueError (``path`` and one sentence) for numbers and words that no unit or counter can have."""
         known = self.stands if isinstance(one, self.unit) else (*self.counter, *self.begins)

@@ -48,7 +48,7 @@ class Positions(Generic[S, U, P]):
     apart: ClassVar[tuple[str, ...]] = ("printed",)
     """Keys of a unit that are not fields of it."""
 
-    # ---- a game says
+    # ---- supplied by the game
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
         """The defaults for a counter that is in no order of battle, besides its name and its side."""
         return {}
@@ -69,7 +69,7 @@ class Positions(Generic[S, U, P]):
         """A unit of the order of battle that is not named, if it is present all the same (not called for ``absent``)."""
         return None
 
-    # ---- the frame
+    # ---- the same in every game
     def keys(self, position: Mapping[str, Any]) -> None:
         """Check that every key is known."""
         known = (*_names(self.state_type), "phase", "rest", "seed")

@@ -215,7 +215,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# ---- units of an order of battle: what is printed on a counter apart from how it stands ------------------------------
+# ---- units of an order of battle: what is printed on a counter, and its condition ------------------------------------
 def unit_facts(
     raw: object,
     path: str,

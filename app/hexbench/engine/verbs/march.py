@@ -28,7 +28,7 @@ class March(Verb[Any, Any, Any]):
     moods: ClassVar[Moods] = STOP
     rules: ClassVar[Mapping[str, str]]
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     def unfit(self, seat: Any, step: Any, uid: str) -> Iterator[Reason]:
         """Why a unit may not move at all."""
         return iter(())
@@ -44,7 +44,7 @@ class March(Verb[Any, Any, Any]):
     def moved(self, play: Any, uid: str, action: Action) -> None:
         """It is there: mark it as moved, and do whatever else depends on it."""
 
-    # ---- the rest follows
+    # ---- the same in every game
     def reach(self, seat: Any, uid: str, *, zones: bool = True, far: bool = False) -> Reach:
         """Where a unit can go; ``zones=False`` and ``far`` remove an obstacle, to find the clause to name."""
         key = ("march", uid, zones, far)
