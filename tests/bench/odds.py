@@ -53,6 +53,6 @@ def _one(
     )
     text = (
         f"two combats, both sides by {who}: {found.applied} actions applied, {found.positions} positions, "
-        f"{found.merged} come to again, {found.ends} different ends, {found.worlds} worlds, {found.sampled:.1%} sampled"
+        f"{found.merged} reached again, {found.ends} different ends, {found.worlds} worlds, {found.sampled:.1%} sampled"
     )
     return record(name, time.process_time() - begun, "s", text)
